@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cctype>
 #include <initializer_list>
 #include <utility>
@@ -22,6 +23,39 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// Where the arguments of a template begin that end before `end` with their '>'; npos: it is no such one.
+Position arguments_before(std::string_view text, Position end) {
+  int depth = 0, inside = 0;  // in parentheses '<' and '>' may compare
+  for (Position at = end; at-- != 0;) {
+    if (is_closed(text[at])) ++inside;
+    if (is_open(text[at]) && inside-- == 0) break;
+    if (inside != 0) continue;
+    if (text[at] == '>') ++depth;
+    if (text[at] == '<' && --depth == 0) return at != 0 && is_word(text[at - 1]) ? at : text.npos;
+  }
+  return text.npos;
+}
+
+/// Behind the '>' of arguments whose '<' is at `begin`, if a call, braces or a member follow; npos: it may as well mean less.
+Position behind_arguments(std::string_view text, Position begin) {
+  if (begin == 0 || !is_word(text[begin - 1])) return text.npos;
+  int depth = 0, inside = 0;
+  for (Position at = begin; at != text.size() && text[at] != ';'; ++at) {
+    if (is_open(text[at])) ++inside;
+    if (is_closed(text[at]) && inside-- == 0) break;
+    if (inside != 0) continue;
+    if (text[at] == '<') ++depth;
+    if (text[at] != '>' || --depth != 0) continue;
+    std::string_view const next = text.substr(at + 1);
+    return next.starts_with('(') || next.starts_with('{') || next.starts_with("::") ? at + 1 : text.npos;
+  }
+  return text.npos;
+}
+
+constexpr std::string_view template_word = "template ";
+
+bool ends_with_template(std::string_view text) { return text.ends_with(".template ") || text.ends_with("->template "); }
+
 /// The names, calls, subscripts and members that end before `end`.
 std::string_view operand_before(std::string_view text, Position end) {
   while (end != 0 && text[end - 1] == ' ') --end;
@@ -29,12 +63,13 @@ std::string_view operand_before(std::string_view text, Position end) {
   for (int depth = 0; begin != 0; --begin) {
     char const c = text[begin - 1];
     if (is_closed(c)) {
+      if (c == ')' && depth == 0 && begin != end && is_word(text[begin])) break;  // if (...)x += 1
       ++depth;
     } else if (is_open(c)) {
       if (depth-- == 0) break;
     } else if (depth == 0 && !is_word(c) && c != '.' && c != ':') {
-      if (c == ' ' && (text.substr(0, begin).ends_with(".template ") || text.substr(0, begin).ends_with("->template "))) {
-        begin -= std::string_view("template").size();
+      if (ends_with_template(text.substr(0, begin))) {
+        begin -= template_word.size() - 1;
         continue;
       }
       if (c != '>') break;
@@ -42,17 +77,27 @@ std::string_view operand_before(std::string_view text, Position end) {
         --begin;
         continue;
       }
-      Position const arguments = text.rfind('<', begin - 1);  // of a template
-      if (arguments == text.npos || arguments == 0 || !is_word(text[arguments - 1])) return {};
+      Position const arguments = arguments_before(text, begin);
+      if (arguments == text.npos) return {};
       begin = arguments + 1;
     }
   }
   return text.substr(begin, end - begin);
 }
 
+/// The same with what dereferences it: of `*p += 1`, whose operator binds less than any other.
+std::string_view target_before(std::string_view text, Position end) {
+  std::string_view const operand = operand_before(text, end);
+  if (operand.empty()) return {};
+  Position begin = static_cast<Position>(operand.data() - text.data()), last = begin + operand.size();
+  while (begin != 0 && text[begin - 1] == '*') --begin;
+  return text.substr(begin, last - begin);
+}
+
 /// The same from `begin` on.
 std::string_view operand_after(std::string_view text, Position begin) {
   Position end = begin;
+  while (end != text.size() && text[end] == '*') ++end;
   for (int depth = 0; end != text.size(); ++end) {
     char const c = text[end];
     if (is_open(c)) {
@@ -60,7 +105,11 @@ std::string_view operand_after(std::string_view text, Position begin) {
     } else if (is_closed(c)) {
       if (depth-- == 0) break;
     } else if (depth == 0 && !is_word(c) && c != '.' && c != ':' && !text.substr(end).starts_with("->")) {
-      if (c != '>' || end == begin || text[end - 1] != '-') break;
+      if (c == '>' && end != begin && text[end - 1] == '-') continue;
+      if (c == ' ' && ends_with_template(text.substr(0, end + 1))) continue;
+      Position const behind = c == '<' ? behind_arguments(text, end) : text.npos;
+      if (behind == text.npos) break;
+      end = behind - 1;
     }
   }
   return text.substr(begin, end - begin);
@@ -72,6 +121,10 @@ std::string_view expression_after(std::string_view text, Position begin) {
   for (int depth = 0; end != text.size(); ++end) {
     char const c = text[end];
     if (depth == 0 && (c == ';' || c == ',')) return trimmed(text.substr(begin, end - begin));
+    if (Position const behind = c == '<' ? behind_arguments(text, end) : text.npos; behind != text.npos) {
+      end = behind - 1;
+      continue;
+    }
     if (is_open(c)) ++depth;
     if (is_closed(c) && depth-- == 0) return trimmed(text.substr(begin, end - begin));
   }
@@ -83,6 +136,7 @@ bool is_used(std::string_view text, Position begin) {
   std::string_view const before = trimmed(text.substr(0, begin));
   if (before.empty()) return false;
   char const c = before.back();
+  if (c == ':' && before.find('?') != before.npos) return true;
   if (c == ';' || c == '{' || c == '}' || c == ':' || before.ends_with("else")) return false;
   if (c != ')') return true;
   // `if (...) x++;`, `for (...) x++;`
@@ -114,7 +168,9 @@ std::string call(std::string_view name, Value value, std::string_view target, st
   std::string const function = value == Value::unused  ? fmt::format("atomic_{}", name)
                                : value == Value::old ? fmt::format("atomic_fetch_{}", name)
                                                        : fmt::format("atomic_{}_fetch", name);
-  return fmt::format("Kokkos::{}(&{}{}{})", function, target, amount.empty() ? "" : ", ", amount);
+  bool const pointed_to = target.starts_with('*');
+  return fmt::format("Kokkos::{}({}{}{}{})", function, pointed_to ? "" : "&", target.substr(pointed_to ? 1 : 0),
+                     amount.empty() ? "" : ", ", amount);
 }
 
 Position begin_of(std::string_view part, std::string_view text) { return static_cast<Position>(part.data() - text.data()); }
@@ -145,6 +201,39 @@ Two two_operands(std::string_view value) {
           trimmed(value.substr(comma + 1, value.size() - comma - 2))};
 }
 
+/// Is it, taken as an operand of `op` or given to a function of two, what it is without? (`x + a < b` compares a sum.)
+bool stands_for_itself(std::string_view amount, std::string_view op) {
+  bool const given = is_word(op.front());
+  bool const bits = op == "|" || op == "&" || op == "^";
+  int depth = 0;
+  for (Position i = 0; i != amount.size(); ++i) {
+    char const c = amount[i];
+    if (is_open(c)) ++depth;
+    if (is_closed(c)) --depth;
+    if (depth != 0) continue;
+    if (Position const behind = c == '<' ? behind_arguments(amount, i) : amount.npos; behind != amount.npos) {
+      i = behind - 1;
+      continue;
+    }
+    if (given && c != ',') continue;
+    bool const shifts = bits && (amount.substr(i).starts_with(" << ") || amount.substr(i).starts_with(" >> "));
+    if (shifts) i += 3;
+    else if (c == '?' || c == '<' || c == '=' || c == '%' || c == ',' || amount.substr(i).starts_with(" > ") ||
+             amount.substr(i).starts_with("&&") || amount.substr(i).starts_with("||"))
+      return false;
+  }
+  return true;
+}
+
+/// The larger or the smaller one of two, by a function of that name or a macro.
+std::string_view extreme_of(std::string_view name) {
+  if (Position const scope = name.rfind(':'); scope != name.npos) name.remove_prefix(scope + 1);
+  for (auto const& [word, macro, atomic] : {std::array<std::string_view, 3>{"max", "MAX", "max"}, {"min", "MIN", "min"}})
+    if (name == word || name.ends_with(macro) || (name.starts_with('f') && name.substr(1).starts_with(word) && name.size() < 6))
+      return atomic;
+  return {};
+}
+
 /// Of `target = value`, where the value names the target.
 std::string form_of_assignment(std::string_view target, std::string_view value) {
   Two const two = two_operands(value);
@@ -157,8 +246,8 @@ std::string form_of_assignment(std::string_view target, std::string_view value) 
     if (two.name == op) name = atomic;
   if (first && two.name == "-") name = "sub";
   if (first && two.name == "/") name = "div";
-  if (two.name.ends_with("max") || two.name.ends_with("MAX")) name = "max";
-  if (two.name.ends_with("min") || two.name.ends_with("MIN")) name = "min";
+  if (std::string_view const extreme = extreme_of(two.name); !extreme.empty()) name = extreme;
+  if (two.name.empty() || !stands_for_itself(amount, two.name)) return {};
   return name.empty() ? std::string() : call(name, Value::unused, target, amount);
 }
 
@@ -191,21 +280,21 @@ UpdateOfLine update_at(std::string_view line, unsigned column) {
     std::string_view const here = line.substr(op);
     for (Operator const& one : updates) {
       if (!here.starts_with(one.text)) continue;
-      std::string_view target = operand_before(line, op);
+      bool const step = one.text == "++" || one.text == "--";
+      std::string_view target = step ? operand_before(line, op) : target_before(line, op);
       Position begin = target.empty() ? op : begin_of(target, line), end = op + one.text.size();
       if (target.empty()) {
         target = operand_after(line, end);
         end += target.size();
       }
       if (at < begin || at >= end) continue;
-      bool const step = one.text == "++" || one.text == "--";
       std::string_view const amount = step ? std::string_view() : expression_after(line, op + one.text.size());
       bool const counts = amount.find_first_not_of("0123456789.") == amount.npos && (step || !amount.empty());
       return {true, atomic_form(line, static_cast<unsigned>(op + 1)), counts};
     }
     bool const assigns = here[0] == '=' && here[1] != '=' && op != 0 && line[op - 1] == ' ';
     if (!assigns) continue;
-    std::string_view const target = operand_before(line, op), value = expression_after(line, op + 1);
+    std::string_view const target = target_before(line, op), value = expression_after(line, op + 1);
     if (target.empty() || value.empty() || !mentions(value, target, value.npos)) continue;
     Position const begin = begin_of(value, line);
     bool const stores = at >= begin_of(target, line) && at <= op;
@@ -226,7 +315,7 @@ std::string atomic_form(std::string_view line, unsigned column) {
   std::string_view const here = line.substr(at);
   for (Operator const& op : compound) {
     if (!here.starts_with(op.text)) continue;
-    std::string_view const target = operand_before(line, at), amount = expression_after(line, at + op.text.size());
+    std::string_view const target = target_before(line, at), amount = expression_after(line, at + op.text.size());
     if (target.empty() || amount.empty()) return {};
     return call(op.name, is_used(line, begin_of(target, line)) ? Value::fresh : Value::unused, target, amount);
   }

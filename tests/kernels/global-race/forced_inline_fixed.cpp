@@ -8,7 +8,7 @@ using Policy = Kokkos::TeamPolicy<>;
 struct Histogram {
   Kokkos::View<int*> bins;
   KOKKOS_FORCEINLINE_FUNCTION void operator()(int i) const {
-    Kokkos::atomic_inc(&bins(i % 4));
+    Kokkos::atomic_add(&bins(i % 4), 1);
   }
 };
 

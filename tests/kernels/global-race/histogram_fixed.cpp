@@ -12,7 +12,7 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(
       "histogram", Policy(league, team_size), KOKKOS_LAMBDA(Policy::member_type const& team) {
         int const i = team.league_rank() * team.team_size() + team.team_rank();
-        Kokkos::atomic_inc(&histogram(i * 7 % bins));
+        Kokkos::atomic_add(&histogram(i * 7 % bins), 1);
       });
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), histogram);
   return host(0) == team_size * league / bins && host(7) == host(0) ? 0 : 1;
