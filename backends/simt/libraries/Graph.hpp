@@ -11,6 +11,9 @@
 
 #include <Kokkos_Graph.hpp>
 
+#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -37,6 +40,7 @@ struct GraphNodeBackendSpecificDetails<teamsan::Simt> {
 
   /// All but the root may be waited for.
   bool awaitable() const { return !m_is_root; }
+  std::uint64_t number() const { return m_number; }
   teamsan::Simt const& get_execution_space() const { return m_kernel->m_execution_space; }
 
   void set_predecessor(std::shared_ptr<GraphNodeBackendSpecificDetails> predecessor) {
@@ -69,7 +73,17 @@ struct GraphNodeBackendSpecificDetails<teamsan::Simt> {
   std::vector<std::shared_ptr<GraphNodeBackendSpecificDetails>> m_predecessors;
   GraphNodeKernelDefaultImpl<teamsan::Simt>* m_kernel = nullptr;
   bool m_has_executed = false, m_is_aggregate = false, m_is_root = false;
+  std::uint64_t const m_number = next_number.fetch_add(1, std::memory_order_relaxed);  ///< as they were made
+  static inline std::atomic<std::uint64_t> next_number{0};
 };
 
 }  // namespace Kokkos::Impl
+
+/// Kokkos keeps the nodes that none follows in a set, and runs them as they lie there: as they were made, and not as the heap
+/// has it, so that reports are the same in each run.
+template <>
+struct std::less<std::shared_ptr<Kokkos::Impl::GraphNodeBackendSpecificDetails<teamsan::Simt>>> {
+  using Node = std::shared_ptr<Kokkos::Impl::GraphNodeBackendSpecificDetails<teamsan::Simt>>;
+  bool operator()(Node const& a, Node const& b) const { return a->number() < b->number(); }
+};
 #endif
