@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace teamsan {
@@ -137,9 +138,15 @@ bool of_host_global(Finding const& f) {
   return f.rule == Rule::wrong_space && f.data.kind == Data::Kind::host && !f.data.label.empty() && !f.kernel.empty();
 }
 
+/// What guards a function's static variable is where that is.
+std::string_view guarded(std::string_view variable) {
+  constexpr std::string_view guard = "guard variable for ";
+  return variable.starts_with(guard) ? variable.substr(guard.size()) : variable;
+}
+
 /// A global of the host's that kernels touch, whichever: it is in the wrong place once.
 bool one_variable(Finding const& x, Finding const& y) {
-  return of_host_global(x) && of_host_global(y) && x.data.label == y.data.label;
+  return of_host_global(x) && of_host_global(y) && guarded(x.data.label) == guarded(y.data.label);
 }
 
 bool one_cause(Told const& a, Told const& b) {

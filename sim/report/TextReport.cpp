@@ -53,7 +53,7 @@ void add_calls(std::vector<std::string>& parts, std::span<Place const> calls) {
   }
 }
 
-std::string kernel_line(ReportedFinding const& found) {
+std::string kernel_line(ReportedFinding const& found, std::string_view gap = "  ") {
   Finding const& finding = found.finding;
   if (finding.launch == 0 && finding.kernel.empty()) return "none: host code outside any kernel";
   std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel))};
@@ -64,7 +64,7 @@ std::string kernel_line(ReportedFinding const& found) {
     parts.push_back(fmt::format("launched at {}:{}", found.launched[0].file, found.launched[0].line));
     add_calls(parts, std::span(found.launched).subspan(1));
   }
-  return joined_parts(parts, "  ");
+  return joined_parts(parts, gap);
 }
 
 std::string where_in(Data const& data) {
@@ -294,7 +294,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 FindingWords finding_words(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   FindingWords words{
-      unwrapped(kernel_line(found)), unwrapped(data_line(finding)), {}, count_line(found), {}};
+      unwrapped(kernel_line(found, " ")), unwrapped(data_line(finding)), {}, count_line(found), {}};
   if (!words.data.empty() && found.obtained.known())
     words.obtained =
         fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
