@@ -9,6 +9,7 @@
 #include "VolatileAccess.hpp"
 #include "../findings/Sentences.hpp"
 #include "../memory/Allocations.hpp"
+#include "../places/Enclosing.hpp"
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
 
@@ -101,6 +102,16 @@ void explain_unlock(RawFinding& race, Site taken) {
   race.fix = remedy(Cure::open_lock, opened);
 }
 
+/// Does the one lane look at what the other one stores under a lock, before it comes to the atomic that takes that, too?
+bool reads_before_lock(RawFinding const& race, Site taken) {
+  if (race.sides[1].access != AccessKind::read) return false;
+  Place const read = user_place(race.sides[1].site, race.sides[1].callers), lock = user_place(taken),
+              store = user_place(race.sides[0].site, race.sides[0].callers);
+  unsigned const body = enclosing_constructs(lock).body();
+  return body != 0 && read.path == lock.path && store.path == lock.path && read.line < lock.line && lock.line < store.line &&
+         enclosing_constructs(read).body() == body && enclosing_constructs(store).body() == body;
+}
+
 void explain_store_to_word(RawFinding& race) {
   if (race.why.back().kind != Reason::handing_word) race.why.push_back(because(Reason::handing_word));
   race.fix = remedy(Cure::atomic_store_of_word);
@@ -118,6 +129,14 @@ void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords
     if (is_atomic(f.sides[0].access) || is_atomic(f.sides[1].access)) continue;
     auto const locks = handovers.locks_of(f.sides[0].lane.league, f.sides[0].lane.index);
     if (locks.empty()) continue;
+    auto const before = std::ranges::find_if(locks, [&, race = &f](auto const& l) {
+      LaneRef const& reader = race->sides[1].lane;
+      return handovers.tried(reader.league, reader.index, l.first) && reads_before_lock(*race, l.second);
+    });
+    if (before != locks.end()) {
+      f.fix = remedy(Cure::read_under_lock, CodePlace{before->second});
+      continue;
+    }
     auto const others = handovers.locks_of(f.sides[1].lane.league, f.sides[1].lane.index);
     for (auto const& [word, taken] : locks) {
       Site const opened = given_back(word);

@@ -154,6 +154,13 @@ std::map<std::uintptr_t, Site> Handovers::locks_of(std::uint64_t team, std::uint
   return locks;
 }
 
+bool Handovers::tried(std::uint64_t team, std::uint32_t lane, std::uintptr_t lock) const {
+  auto const found = m_teams.find(team);
+  return found != m_teams.end() && std::ranges::any_of(found->second.atomics, [&](Atomic const& a) {
+    return a.lane == lane && a.address == lock && a.sees && takes_lock(a.site);
+  });
+}
+
 bool Handovers::is_changed(std::uintptr_t address) const {
   return std::ranges::any_of(m_teams, [&](auto const& team) {
     return std::ranges::any_of(team.second.atomics, [&](Atomic const& a) { return a.changes && a.address == address; });

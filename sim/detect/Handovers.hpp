@@ -107,6 +107,9 @@ class Handovers {
   /// Words that the lane took as locks, each with the first atomic by which it did.
   std::map<std::uintptr_t, Site> locks_of(std::uint64_t team, std::uint32_t lane) const;
 
+  /// Has the lane tried to take that word as a lock?
+  bool tried(std::uint64_t team, std::uint32_t lane, std::uintptr_t lock) const;
+
   /// Has a lane of a team that is kept changed the word by an atomic?
   bool is_changed(std::uintptr_t address) const;
 

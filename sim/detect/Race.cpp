@@ -15,6 +15,7 @@
 #include "../findings/Sentences.hpp"
 #include "../machine/CallStack.hpp"
 #include "../places/AtomicCode.hpp"
+#include "../places/Enclosing.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Answers.hpp"
 
@@ -225,6 +226,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
     f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
+    facts.in_branches = are_in_branches(user_place(mine.site, mine_callers), user_place(other.site));
     facts.beside_range = in_range_of_team(other.site, {}) || in_range_of_team(mine.site, mine_callers);
     if (Site const site = team.last_barrier(); site != Site{}) {
       f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};

@@ -89,6 +89,7 @@ constexpr Row rows[] = {
     {[](F const& f) { return team(f) && f.both_update && f.in_range; }, Cure::updates_of_team},
     {[](F const& f) { return team(f) && f.updates; }, Cure::team_update},
     {[](F const& f) { return team(f) && !f.one_line && f.barrier_between; }, Cure::barrier_on_each_way},
+    {[](F const& f) { return team(f) && f.in_branches && !f.in_range; }, Cure::barrier_or_flag},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; }, Cure::one_lane_of_team},
     // One lane cannot do both where many share a range.
     {[](F const& f) { return team(f) && f.both_write && f.beside_range && f.in_range; }, Cure::barrier_outside},

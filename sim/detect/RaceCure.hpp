@@ -35,6 +35,7 @@ struct RaceFacts {
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
   bool barrier_between = false; ///< the last barrier stands between the two, in the text of one function
+  bool in_branches = false;     ///< of one condition, where no barrier may stand
   bool counts = false;            ///< updates by a number, as a counter is
   bool both_update = false;       ///< each of two lines reads the element, changes and stores it
   bool same_vector_lane = false;  ///< of two threads

@@ -138,6 +138,12 @@ std::uint64_t name_number(std::uintptr_t address) {
   return number;
 }
 
+/// The pattern of a suppression that has its name and no other, where '#' would begin a comment, as in the name of a lambda.
+std::string in_suppressions(std::string const& variable) {
+  std::size_t const scope = variable.find('#') == std::string::npos ? std::string::npos : variable.rfind("::");
+  return scope == std::string::npos ? fmt::format("^{}$", variable) : fmt::format("*{}$", variable.substr(scope));
+}
+
 /// One finding for a variable that a kernel reads, however many lines do, and one if it writes it.
 void host_global(Team& team, Access const& access) {
   if (!options().enabled(Rule::wrong_space)) return;
@@ -154,7 +160,8 @@ void host_global(Team& team, Access const& access) {
     f.title = fmt::format("{} of host memory by a lane", verb(access.kind));
     f.sides.push_back(running_side(team, access));
     f.why = {variable.empty() ? because(Reason::host_global) : because(Reason::host_global_named, variable)};
-    f.fix = remedy(access.is_write() || variable.empty() ? Cure::pass_value : Cure::pass_value_or_as_device);
+    bool const may_be_devices = !access.is_write() && !variable.empty();
+    f.fix = may_be_devices ? remedy(Cure::pass_value_or_as_device, in_suppressions(variable)) : remedy(Cure::pass_value);
     return f;
   });
 }

@@ -186,6 +186,95 @@ Enclosing enclosing_constructs(Place const& place) {
   return answer;
 }
 
+namespace {
+
+/// Behind the bracket that closes the one at `at`.
+std::size_t behind_bracket(std::string_view text, std::size_t at) {
+  int depth = 0;
+  for (; at != text.size(); ++at) {
+    char const c = text[at];
+    if (c == '(' || c == '{' || c == '[') ++depth;
+    if ((c == ')' || c == '}' || c == ']') && --depth == 0) return at + 1;
+  }
+  return at;
+}
+
+/// Behind the statement that begins there: a block, or up to its semicolon, with what else follows it.
+std::size_t behind_statement(std::string_view text, std::size_t at);
+
+bool is_word_at(std::string_view text, std::size_t at, std::string_view word) {
+  auto const in_word = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  bool const begins = at == 0 || (!in_word(at - 1) && text[at - 1] != '#');
+  return begins && text.substr(at).starts_with(word) && !in_word(at + word.size());
+}
+
+std::size_t next_of(std::string_view text, std::size_t at) { return std::min(text.find_first_not_of(" \n", at), text.size()); }
+
+/// Of the `if` that begins there: where its first branch begins.
+std::size_t first_branch(std::string_view text, std::size_t at) {
+  std::size_t const condition = text.find('(', at);
+  return condition == text.npos ? text.size() : next_of(text, behind_bracket(text, condition));
+}
+
+/// Where the branch begins that follows the one that ends before `at`; npos: none does.
+std::size_t next_branch(std::string_view text, std::size_t at) {
+  at = next_of(text, at);
+  return is_word_at(text, at, "else") ? next_of(text, at + 4) : text.npos;
+}
+
+std::size_t behind_statement(std::string_view text, std::size_t at) {
+  at = next_of(text, at);
+  if (at == text.size()) return at;
+  if (text[at] == '{') return behind_bracket(text, at);
+  if (is_word_at(text, at, "if")) {
+    std::size_t const end = behind_statement(text, first_branch(text, at)), other = next_branch(text, end);
+    return other == text.npos ? end : behind_statement(text, other);
+  }
+  for (std::string_view const word : {"for", "while", "switch"})
+    if (is_word_at(text, at, word)) return behind_statement(text, first_branch(text, at));
+  for (; at != text.size() && text[at] != ';'; ++at)
+    if (text[at] == '(' || text[at] == '{' || text[at] == '[') at = behind_bracket(text, at) - 1;
+  return std::min(at + 1, text.size());
+}
+
+}  // namespace
+
+bool are_in_branches(std::vector<std::string> const& lines, unsigned first_line, Place const& a, Place const& b) {
+  std::string all;
+  std::array<std::size_t, 2> places{};
+  for (unsigned i = 0; i != lines.size(); ++i) {
+    for (auto const& [place, at] : {std::pair(&a, &places[0]), std::pair(&b, &places[1])})
+      if (place->line == first_line + i)
+        *at = all.size() + std::min<std::size_t>(std::max(place->column, 1u) - 1, lines[i].size());
+    all += lines[i];
+    all += '\n';
+  }
+  std::string const text = blanked(std::move(all));
+  std::size_t const from = std::min(places[0], places[1]), to = std::max(places[0], places[1]);
+  for (std::size_t at = 0; at < from; ++at) {
+    bool const loops = is_word_at(text, at, "for") || is_word_at(text, at, "while");
+    if (!loops && !is_word_at(text, at, "if")) continue;
+    std::size_t const branch = first_branch(text, at);
+    // Where a loop goes round, lanes may have been in another branch before.
+    if (loops && branch <= from && to < behind_statement(text, branch)) return false;
+    if (loops) continue;
+    std::size_t const end = behind_statement(text, branch), other = next_branch(text, end);
+    if (other != text.npos && branch <= from && from < end && other <= to && to < behind_statement(text, other)) return true;
+  }
+  return false;
+}
+
+bool are_in_branches(Place const& a, Place const& b) {
+  if (!a.known() || !b.known() || a.internal || b.internal || a.path != b.path) return false;
+  unsigned const body = enclosing_constructs(a).body(), last = std::max(a.line, b.line);
+  if (body == 0 || enclosing_constructs(b).body() != body || last - body > most_lines) return false;
+  std::vector<std::string> lines;
+  for (unsigned line = body; line <= last; ++line) lines.push_back(source_line(a.path, line));
+  return are_in_branches(lines, body, a, b);
+}
+
 unsigned return_before(Place const& place) {
   unsigned const body = enclosing_constructs(place).body();
   if (body == 0) return 0;

@@ -34,6 +34,10 @@ struct Enclosing {
 Enclosing enclosing_constructs(std::vector<std::string> const& lines, unsigned column, unsigned first_line = 1);
 Enclosing enclosing_constructs(Place const& place);
 
+/// Do two places of one file stand in branches of one condition, of which whoever goes through one goes through no other?
+bool are_in_branches(std::vector<std::string> const& lines, unsigned first_line, Place const& a, Place const& b);
+bool are_in_branches(Place const& a, Place const& b);
+
 /// The line before the place on which the same function returns without a value, if it is one alone; 0: none is known.
 unsigned return_before(Place const& place);
 

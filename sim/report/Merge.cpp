@@ -44,11 +44,21 @@ bool stands_in_body_of(Place const& outer, Place const& inner) {
   return body != 0 && std::ranges::count(enclosing_constructs(inner).bodies, body) != 0;
 }
 
+bool stand_in_one_body(Place const& a, Place const& b) {
+  unsigned const body = a.path == b.path ? enclosing_constructs(a).body() : 0;
+  return body != 0 && body == enclosing_constructs(b).body();
+}
+
 /// Lines of one function on the ways to both sides, as far out as these lines differ: between them something can be put that
 /// orders the sides. Of a side whose calls are not all known, what is known begins somewhere on the other's way.
 std::pair<Place, Place> parting_lines(std::vector<ReportedSide> const& sides) {
   std::vector<Place> const a = way_in(sides[0]), b = way_in(sides[1]);
-  auto const same_function = [](Place const& x, Place const& y) { return x.function == y.function && x.path == y.path; };
+  // A lambda that was inlined may pass for the function that it stands in.
+  auto const same_function = [](Place const& x, Place const& y) {
+    if (x.function != y.function || x.path != y.path) return false;
+    unsigned const of_x = enclosing_constructs(x).body(), of_y = enclosing_constructs(y).body();
+    return of_x == of_y || of_x == 0 || of_y == 0;
+  };
   auto const differ = [](Place const& x, Place const& y) { return x.line != y.line || x.path != y.path; };
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
@@ -56,7 +66,10 @@ std::pair<Place, Place> parting_lines(std::vector<ReportedSide> const& sides) {
       for (std::size_t k = 0; i + k < a.size() && j + k < b.size() && same_function(a[i + k], b[j + k]); ++k)
         if (differ(a[i + k], b[j + k])) return {a[i + k], b[j + k]};
     }
-  // The calls that led to a lambda may not be known: its text says what it stands in.
+  // The calls that led to a lambda may not be known: its text says what it stands in, and which lines are of one.
+  for (Place const& x : a)
+    for (Place const& y : b)
+      if (differ(x, y) && stand_in_one_body(x, y)) return {x, y};
   for (Place const& x : a)
     for (Place const& y : b)
       if (differ(x, y) && (stands_in_body_of(x, y) || stands_in_body_of(y, x))) return {x, y};

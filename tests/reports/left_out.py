@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `teamsan explain` and --gen-suppressions say about leaving a finding out holds for a finding of every rule.
 
-    left_out.py SAMPLES SOURCE_DIRECTORY PROGRAM...     (SAMPLES: what samples.py wrote of the same programs)
+    left_out.py SAMPLES SOURCE_DIRECTORY PROGRAM... --by-fix PROGRAM
+        SAMPLES: what samples.py wrote of the same programs; of the last one Fix spells out what leaves its findings out
 """
 
 import json
 import pathlib
+import re
 import sys
 
 from programs import expect, run, target
 
-samples, sources, programs = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
+samples, sources, programs = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:-2]
+assert sys.argv[-2] == "--by-fix"
 OPTIONS = ["check=all,perf", "fail_on=bank-conflict,uncoalesced,occupancy,divergence,contention", "strict", "spin_limit=100000000", "deterministic", "leak_check=full"]
 rules = set()
 
@@ -41,5 +44,10 @@ for program in programs:
     expect(len(generated) == len(findings), f"{name}: --gen-suppressions gave {generated} for {len(findings)} findings")
     left = left_with(program, generated)
     expect(not left, f"{name}: {left} are left with {generated}")
+report = samples / "by_fix.json"
+run(sys.argv[-1], OPTIONS + [target("json", report)], folder=sources)
+spelt = {match[1] for one in json.loads(report.read_text())["findings"]
+         if (match := re.search(r"a suppression leaves it out: (.*)", one["fix"]))}
+expect(spelt and not left_with(sys.argv[-1], sorted(spelt)), f"something is left with {spelt}")
 expect(len(rules) >= 17, f"only these rules were seen: {sorted(rules)}")
 print(f"{len(rules)} rules: by place, by kernel and by --gen-suppressions")

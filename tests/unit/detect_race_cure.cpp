@@ -127,6 +127,15 @@ BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   BOOST_TEST((race_cure(f) == Cure::barrier_outside));
 }
 
+BOOST_AUTO_TEST_CASE(a_barrier_stands_in_no_branch) {
+  RaceFacts f;
+  f.between = Between::threads;
+  f.in_branches = true;
+  BOOST_TEST((race_cure(f) == Cure::barrier_or_flag));
+  f.in_range = true;
+  BOOST_TEST((race_cure(f) == Cure::barrier_outside));
+}
+
 BOOST_AUTO_TEST_CASE(one_lane_does_not_do_what_a_range_shares) {
   RaceFacts f;
   f.between = Between::threads;

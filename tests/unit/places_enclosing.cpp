@@ -75,3 +75,34 @@ BOOST_AUTO_TEST_CASE(the_view_of_a_line) {
   BOOST_TEST(operand_at("  *p = 2;", 6).name.empty());
   BOOST_TEST(operand_at("  y(i", 4).name.empty());
 }
+
+namespace {
+
+/// Two marks in a text: `a` and `b` before a parenthesis.
+bool branches(std::vector<std::string> const& lines) {
+  auto const place_of = [&](std::string const& mark) {
+    Place place;
+    for (unsigned i = 0; i != lines.size(); ++i)
+      if (std::size_t const at = lines[i].find(mark); at != std::string::npos)
+        place.line = 7 + i, place.column = static_cast<unsigned>(at + 1);
+    return place;
+  };
+  return are_in_branches(lines, 7, place_of("a("), place_of("b("));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(branches_of_one_condition) {
+  BOOST_TEST(branches({"if (t == 0) {", "  a(0) = 1;", "} else {", "  x = b(0);", "}"}));
+  BOOST_TEST(branches({"if (t == 0) {", "  x = b(0);", "} else if (t == 1) {", "  y = 1;", "} else a(0) = 1;"}));
+  BOOST_TEST(branches({"if (t < 4)", "  if (t == 0) a(0) = 1;", "  else x = b(0);"}));
+  BOOST_TEST(branches({"if (t == 0) for (int i = 0; i < 9; ++i) a(i) = 1;", "else { x = b(0); }"}));
+  BOOST_TEST(branches({"while (f(t)) {}", "if (t == 0) { a(0); }", "else { x = b(0); }"}));
+  BOOST_TEST(!branches({"if (t == 0) a(0) = 1;", "if (t != 0) x = b(0);"}));
+  BOOST_TEST(!branches({"if (t == 0) { y = 1; } else { a(0) = 1; }", "x = b(0);"}));
+  BOOST_TEST(!branches({"if (t == 0) { a(0) = 1;", "  x = b(0); } else { y = 1; }"}));
+  BOOST_TEST(!branches({"a(0) = 1;", "if (t == 0) { y = 1; } else x = b(0);"}));
+  // Where a loop goes round, and what the preprocessor chooses.
+  BOOST_TEST(!branches({"for (int k = 0; k < 4; ++k) {", "if (k % 2) { a(0) = 1; }", "else { x = b(0); }", "}"}));
+  BOOST_TEST(!branches({"#if defined(X)", "a(0) = 1;", "#else", "x = b(0);", "#endif"}));
+}
