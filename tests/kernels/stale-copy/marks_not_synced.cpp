@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks of a byte each: once both sides are alike, the host changes them again and says so, and nobody copies them.
+// Marks of a byte each: once both sides are alike, the host changes them again and says so, and nobody brings them to the device.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_DualView.hpp>
 
