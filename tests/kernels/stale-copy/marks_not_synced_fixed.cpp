@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// They are brought there again.
+// They are brought there in each round.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_DualView.hpp>
 
@@ -10,17 +10,16 @@ int main(int argc, char* argv[]) {
   Kokkos::DualView<char*> marks("marks", n);
   Kokkos::View<int*> out("out", n);
   auto const on_host = marks.view_host();
-  for (int i = 0; i < n; ++i) on_host(i) = 1;
-  marks.modify_host();
-  marks.sync_device();
-  for (int i = 0; i < n; ++i) on_host(i) = 2;
-  marks.modify_host();
-  marks.sync_device();
   auto const on_device = marks.view_device();
-  Kokkos::parallel_for(
-      "use", n, KOKKOS_LAMBDA(int i) {
-        out(i) = on_device(i);
-      });
+  for (char round = 1; round < 3; ++round) {
+    for (int i = 0; i < n; ++i) on_host(i) = round;
+    marks.modify_host();
+    marks.sync_device();
+    Kokkos::parallel_for(
+        "use", n, KOKKOS_LAMBDA(int i) {
+          out(i) += on_device(i);
+        });
+  }
   Kokkos::fence();
   return 0;
 }
