@@ -130,11 +130,10 @@ bool is_not_users(Site site) {
 }
 
 /// Has somebody written to the device's side since the host's was declared newer? The launch, say, which has ended.
-bool is_device_written(LaunchState const& launch, detect::LaunchWords const& words, DualView const& dual) {
+bool is_device_written(detect::LaunchWords const& words, DualView const& dual) {
   std::uintptr_t const begin = number_of(dual.sides.device);
   Allocation const* const a = find_allocation(begin);
   if (a == nullptr || a->written_at.load() > dual.newer_at) return true;
-  if (launch.is_decided) return false;  // its stores are known
   for (std::uintptr_t word = begin; word < begin + dual.sides.bytes; word += 4)
     if (words.may_be_written(word)) return true;
   return false;
@@ -165,11 +164,10 @@ void check(LaunchState const& launch, DualView& dual) {
     return;
   }
   detect::LaunchWords const words(launch);
-  if (flagged && is_device_written(launch, words, dual)) {
+  if (flagged && is_device_written(words, dual)) {
     dual.device_used = true;
     return;
   }
-  if (launch.is_decided) return;  // what most of its lanes read is not
   Shape const shape = shape_at(number_of(device));
   bool const of_numbers = detect::is_number(shape.type);
   std::optional<Finding> found;
