@@ -4,9 +4,6 @@
 /// when they were last made alike. Or the host reads an element of its side that differs from the device's, which was modified
 /// later, as the flags say.
 ///
-/// By default a kernel's reads are looked at where flags tell; the others, and the host's reads, where the check is asked for
-/// by its name, since a side that nobody declares modified may be there for something else.
-///
 /// Errs towards silence: of DualViews that were never modified or synchronised by their functions nothing is known; a kernel
 /// reads a device side only if its functor holds the View; elements that the kernel writes, too, are not looked at, nor what
 /// the host has stored in its side itself. Who is to work on the older values all the same, while the next ones are prepared on
@@ -42,10 +39,6 @@ bool is_side_of_dual_view(std::uintptr_t device);
 
 /// Does the launch's functor hold an address of these bytes?
 bool functor_holds(LaunchState const& launch, std::uintptr_t begin, std::size_t bytes);
-
-/// Does its functor hold a device side that its flags call older, and which differs from the host's? It is asked afterwards,
-/// then, which words the launch read.
-bool holds_older_sides(LaunchState const& launch);
 
 /// The launch has ended: makes the findings.
 void check_dual_views(LaunchState const& launch);

@@ -110,10 +110,6 @@ void require_instrumentation() {
 /// Where each launch's first team is to be looked at, launches of fewer teams gain little.
 constexpr std::uint64_t flat_from = 8;
 
-/// So many launches of a kernel are kept from being decided because its functor holds a DualView's older side: by then it is
-/// known whether it reads it.
-constexpr unsigned most_asked_of_sides = 16;
-
 /// What launches of a kernel have shown of it. Launches take turns.
 struct KnownKernel {
   bool looked_at = false;   ///< the first team of one was, or it was flat:
@@ -122,7 +118,6 @@ struct KnownKernel {
   std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
   /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
   bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
-  unsigned asked_of_sides = 0;
   WhyChecked why_checked;  ///< when arithmetic was last asked
   RememberedLaunches remembered;
   bool waits_in_vain = false;  ///< one worker went on alone, in the latest launch that several ran
@@ -163,22 +158,17 @@ bool all_teams() { return !shard.on() && all_tell(); }
 
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word, nor
 /// where a lane may end by what it computes.
-bool may_be_decided(LaunchState& launch, KnownKernel& kernel) {
+bool may_be_decided(LaunchState& launch) {
   Options const& o = options();
   if (!o.decide) return false;
   auto const no = [&](char const* why) {
     launch.why_checked = {why};
     return false;
   };
-  if (!all_teams() || launch.traffic != nullptr || o.enabled_by_name(Rule::stale_copy)) return no("options ask for more");
+  if (!all_teams() || launch.traffic != nullptr || o.enabled(Rule::stale_copy)) return no("options ask for more");
   if (launch.plain.blocks == nullptr) return no("there is no plain body of whole blocks for such a kernel");
   if (!launch.plain.run_together(launch.kernel)) return no("a lane may wait, throw, or call what is not seen");
-  char const* const asked_afterwards = "it is asked afterwards which lanes touched a word";
-  if (expects_handing_on() || awaits_use_of_cleared()) return no(asked_afterwards);
-  if (kernel.asked_of_sides < most_asked_of_sides && holds_older_sides(launch)) {
-    ++kernel.asked_of_sides;
-    return no(asked_afterwards);
-  }
+  if (expects_handing_on() || awaits_use_of_cleared()) return no("it is asked afterwards which lanes touched a word");
   return !numbers_may_trap() || no("the program has asked for signals where numbers are divided by 0");
 }
 
@@ -252,7 +242,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     state.flat = &flat;
     state.has_company = detect::has_several_instances() && options().enabled(Rule::missing_fence);
     state.fits_flat = known.fits_flat && !state.has_company;
-    bool const may = may_be_decided(state, known);
+    bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
     if (may) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();

@@ -114,8 +114,7 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
 
 void note_host_view(char const* label, void const* begin, std::size_t bytes) {
   note_host_data(label, begin, bytes);
-  bool const asked = options().enabled_by_name(Rule::stale_copy) && !trace::recording();
-  if (!asked || !std::string_view(label).ends_with("_mirror")) return;
+  if (!std::string_view(label).ends_with("_mirror") || !options().enabled(Rule::stale_copy) || trace::recording()) return;
   RuntimeScope const scope;
   host_stores::follow(reinterpret_cast<std::uintptr_t>(begin), bytes);
 }
@@ -126,7 +125,7 @@ void forget_host_view(void const* begin) {
 }
 
 void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if (!options().enabled_by_name(Rule::stale_copy) || trace::recording()) return;
+  if (!options().enabled(Rule::stale_copy) || trace::recording()) return;
   bool const to_device = arena::contains(arena::device, arena::device_bytes, to);
   if (to_device == arena::contains(arena::device, arena::device_bytes, from)) return;
   std::uintptr_t const device = to_device ? to : from, host = to_device ? from : to;

@@ -57,12 +57,10 @@ std::string label_pattern(std::string const& label) {
   return pattern;
 }
 
-/// Puts the rule alone in place of what --check said. Not where by its own name it looks at more than by default
-/// (host/DualViews.hpp), and would find something else.
+/// Puts the rule alone in place of what --check said.
 void check_only(std::vector<std::string>& flags, Rule rule) {
-  auto const check = std::find(flags.begin(), flags.end(), "--check");
-  if (rule == Rule::stale_copy && check == flags.end()) return;
-  if (check != flags.end()) flags.erase(check, check + 2);
+  if (auto const check = std::find(flags.begin(), flags.end(), "--check"); check != flags.end())
+    flags.erase(check, check + 2);
   flags.insert(flags.begin(), {"--check", rule_id(rule)});
 }
 
