@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
-// do nothing. One source, built checked and, for ThreadSanitizer and natively, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
+// What a flat kernel costs for each access: streaming, stencil, gather, SpMV, lists of neighbours, dot, scan, atomics, and
+// lanes and launches that do nothing. One source, built checked and, for ThreadSanitizer and natively, as plain Kokkos::OpenMP
+// (bench/CMakeLists.txt).
 //   bench_flat_checked|bench_flat_tsan|bench_flat_native [REPETITIONS [KERNEL [ITERATIONS [INSTANCES]]]]
 //   INSTANCES (1): execution space instances that the program has; kernels are launched in the default one
 //   "kernel cpu_ns_each elapsed_ns_each" a line, of the fastest repetition each
@@ -75,6 +76,25 @@ void run() {
           y(i) = sum;
         });
   });
+  {  // as in molecular dynamics: rows of 30 to 49, of which nothing behind their last one is written
+    int const atoms = n / 10, most = 64;
+    Kokkos::View<int**, Kokkos::LayoutLeft> const list(Kokkos::view_alloc("list", Kokkos::WithoutInitializing), atoms, most);
+    Kokkos::View<int*> const count("count", atoms);
+    Kokkos::parallel_for(
+        "list", atoms, KOKKOS_LAMBDA(int i) {
+          count(i) = 30 + i % 20;
+          for (int k = 0; k < count(i); ++k) list(i, k) = (i + 13 * k + 1) % atoms;
+        });
+    measure("neighbours", 2.0 * 39.5 * atoms, [&] {
+      Kokkos::parallel_for(
+          "neighbours", atoms, KOKKOS_LAMBDA(int i) {
+            double const at = x(i);
+            double sum = 0;
+            for (int k = 0; k < count(i); ++k) sum += at - x(list(i, k));
+            y(i) += sum;
+          });
+    });
+  }
   measure("dot", 2.0 * n, [&] {
     double sum = 0;
     Kokkos::parallel_reduce("dot", n, KOKKOS_LAMBDA(int i, double& s) { s += x(i) * y(i); }, sum);

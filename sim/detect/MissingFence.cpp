@@ -152,8 +152,9 @@ void end_pending(std::uint32_t instance, Note const& note) {
   {
     std::lock_guard const lock(p.mutex);
     if (note) note();
-    // Kokkos' own backend fences before a node that the host runs; a GPU's graph lets that node wait as its edges say.
-    if (p.node != nullptr && instance == p.node->of)
+    // Kokkos' own backend fences before a node that the host runs, the instance that is this one's by default; a GPU's graph
+    // lets that node wait as its edges say.
+    if (p.node != nullptr)
       p.node->on_host = true;
     else
       p.clear(instance);

@@ -88,8 +88,9 @@ struct Pending {
   std::uint32_t kept_under(std::uint32_t instance) const { return node != nullptr ? node->instance : instance; }
   /// Does what is kept under `other` come before what runs now, or is it of the same instance?
   bool is_before(std::uint32_t instance, std::uint32_t other) const {
-    if (other == instance) return true;
-    return node != nullptr && (other == node->of || other == node->instance || node->before.contains(other));
+    // Nodes run in the instance that their graph is submitted in, whichever their policies name.
+    if (node != nullptr) return other == node->of || other == node->instance || node->before.contains(other);
+    return other == instance;
   }
   /// Has the host, in a node of its own, waited for it?
   bool host_waited(std::uint32_t other) const { return node != nullptr && node->on_host && is_before(node->instance, other); }

@@ -69,7 +69,8 @@ class LaneValues {
     LoadedAs as;
     Wide least, most;
     std::optional<Indices> by_lanes = {};         ///< these were looked at,
-    std::vector<unsigned long long> address = {};  ///< by the words that compute where each reads
+    std::vector<unsigned long long> address = {};  ///< by the words that compute where each reads,
+    std::uint32_t alignment = 1;                    ///< and that it is a multiple of this
   };
   /// What each lane reads there, lane by lane: rows of their own, each as long as a number in memory says, of which together
   /// not all that lies between has been written, or is theirs. nullptr: some of that is not known, not written, or not open to

@@ -44,18 +44,24 @@ void bounds_of_dense(std::uintptr_t begin, std::uintptr_t end, Element& least, E
 template <class Element>
 std::pair<Wide, Wide> bounds_of_memory(std::uintptr_t begin, std::uintptr_t end, std::uint64_t step, std::uint64_t mask) {
   using Several [[gnu::vector_size(16)]] = Element;
-  auto const number = [&](std::uintptr_t at) {
+  // As wide as what is masked: bits of a mask beyond the element's are those of its sign.
+  using Number = std::conditional_t<std::is_signed_v<Element>, std::int64_t, std::uint64_t>;
+  auto const element = [](std::uintptr_t at) {
     Element e;
     std::memcpy(&e, reinterpret_cast<void const*>(at), sizeof e);
-    return static_cast<Element>(static_cast<std::uint64_t>(e) & mask);
+    return e;
   };
-  Element least = number(begin), most_of = least;
+  auto const number = [&](std::uintptr_t at) {
+    return static_cast<Number>(static_cast<std::uint64_t>(Number{element(at)}) & mask);
+  };
   if (step == sizeof(Element) && mask == ~std::uint64_t{0}) {
+    Element least = element(begin), most_of = least;
     bounds_of_dense<Element, Several>(begin, end, least, most_of);
-  } else {
-    for (std::uintptr_t at = begin; step != 0 && at + sizeof(Element) <= end; at += step)
-      least = std::min(least, number(at)), most_of = std::max(most_of, number(at));
+    return {least, most_of};
   }
+  Number least = number(begin), most_of = least;
+  for (std::uintptr_t at = begin; step != 0 && at + sizeof(Element) <= end; at += step)
+    least = std::min(least, number(at)), most_of = std::max(most_of, number(at));
   return {least, most_of};
 }
 
@@ -98,17 +104,18 @@ bool LaneValues::load(LoadedAs as, std::span<Word const> words) {
 }
 
 LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address, LoadedAs as, std::uint32_t alignment) {
-  constexpr std::uint64_t most_lanes = 1 << 22;
+  constexpr std::uint64_t most_lanes = 1 << 22, most_elements_each = 1024;
   std::uint64_t lanes = 1, elements = 0;
   for (unsigned d = 0; d != m_indices.rank && lanes <= most_lanes; ++d) lanes *= m_indices.count[d];
   if (m_is_one_lane || m_no_lane || lanes > most_lanes) return nullptr;
   for (Read const& known : m_reads)
-    if (known.by_lanes && known.as == as && are_same(*known.by_lanes, m_indices) && std::ranges::equal(known.address, address))
+    if (known.by_lanes && known.alignment >= alignment && known.as == as && are_same(*known.by_lanes, m_indices) &&
+        std::ranges::equal(known.address, address))
       return &known;
   if (m_looks == nullptr || (!m_looked && !m_looks->may_look())) return nullptr;
   LaneValues lane(m_functor, m_all, m_context);
   lane.m_is_one_lane = true;
-  Read all{~std::uintptr_t{0}, 0, 0, as, 0, -1, m_indices, {address.begin(), address.end()}};
+  Read all{~std::uintptr_t{0}, 0, 0, as, 0, -1, m_indices, {address.begin(), address.end()}, alignment};
   lane.m_indices = m_indices;
   std::fill_n(lane.m_indices.count, m_indices.rank, 1);
   for (unsigned d = 0; d != m_indices.rank;) {
@@ -116,7 +123,10 @@ LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address,
     if (!v) return nullptr;
     if (v->known != Known::never_computed) {
       std::optional<Reach> const r = lane.reach(*v, as.bytes, alignment);
-      if (!r || !initialised::are_written(r->begin, r->end, r->grain, as.bytes)) return nullptr;
+      if (!r) return nullptr;
+      elements += r->grain == 0 ? 1 : (r->end - r->begin - as.bytes) / r->grain + 1;
+      if (elements > most_elements_each * lanes) return nullptr;
+      if (!initialised::are_written(r->begin, r->end, r->grain, as.bytes)) return nullptr;
       if (as.is_number()) {
         auto const bounds = bounds_of(*r, as);
         if (!bounds) return nullptr;
@@ -126,7 +136,6 @@ LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address,
       }
       all.begin = std::min(all.begin, r->begin);
       all.end = std::max(all.end, r->end);
-      elements += r->grain == 0 ? 1 : (r->end - r->begin - as.bytes) / r->grain + 1;
     }
     for (d = 0; d != m_indices.rank; ++d) {
       if (++lane.m_indices.first[d] != m_indices.first[d] + static_cast<std::int64_t>(m_indices.count[d])) break;

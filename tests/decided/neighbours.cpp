@@ -70,6 +70,21 @@ void simple(Lists<Layout> const& l, Kokkos::View<double*> const& x, Kokkos::View
   std::printf("%g\n", energy);
 }
 
+/// Numbers of which a mask leaves bits of the sign: 65,536 further on, where nothing was written.
+void masked(Kokkos::View<double*> const& f) {
+  int const n = 70000 + atoms;
+  Kokkos::View<double*> const y(Kokkos::view_alloc("y", Kokkos::WithoutInitializing), n);
+  Kokkos::View<short*> const index("index", atoms);
+  Kokkos::parallel_for(
+      "some", Kokkos::TeamPolicy<>(atoms / 50, 50), KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const& m) {
+        int const i = m.league_rank() * 50 + m.team_rank();
+        y(i) = i;
+        index(i) = static_cast<short>(i > 1300 && i < 1400 ? i | 0x8000 : i);
+      });
+  Kokkos::parallel_for(
+      "masked", atoms, KOKKOS_LAMBDA(int i) { f(i) = y.data()[static_cast<long>(index(i)) & 0x17fffL]; });
+}
+
 template <class Layout>
 void wrong(Lists<Layout> const& l, Kokkos::View<double*> const& x, Kokkos::View<double*> const& f) {
   auto const one_more = [&](int row, int by) {
@@ -112,7 +127,7 @@ int main(int argc, char* argv[]) {
   Lists<Kokkos::LayoutRight> const right;
   fill(left), fill(right);
   for (int turn = 0; turn != 2; ++turn) simple(left, x, f), simple(right, x, f);
-  if (!is_simple) wrong(left, x, f), wrong(right, x, f);
+  if (!is_simple) wrong(left, x, f), wrong(right, x, f), masked(f);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), f);
   std::printf("%g\n", host(77));
 }

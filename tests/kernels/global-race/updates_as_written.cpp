@@ -24,7 +24,7 @@ struct Cells {
 };
 
 template <class Where>
-KOKKOS_FUNCTION void count(Where const& cells, int i) {
+KOKKOS_FORCEINLINE_FUNCTION void count(Where const& cells, int i) {
   cells.template at<0, Pair<int>>(i % 8) += 1;    // EXPECT: global-race
   ++cells.template at<1, Pair<int>>(i % 8);       // EXPECT: global-race
   double* const p = &cells.all(16 + i % 8);

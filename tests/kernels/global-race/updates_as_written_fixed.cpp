@@ -20,7 +20,7 @@ struct Cells {
 };
 
 template <class Where>
-KOKKOS_FUNCTION void count(Where const& cells, int i) {
+KOKKOS_FORCEINLINE_FUNCTION void count(Where const& cells, int i) {
   Kokkos::atomic_add(&cells.template at<0, Pair<int>>(i % 8), 1);
   Kokkos::atomic_inc(&cells.template at<1, Pair<int>>(i % 8));
   double* const p = &cells.all(16 + i % 8);
