@@ -237,7 +237,8 @@ std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneInd
     r.stores = head & TEAMSAN_ACCESS_STORES;
     if (head & TEAMSAN_ACCESS_ATOMIC) r.updates = bytes;
     // More than lanes read, maybe, of rows that are as long as numbers in memory say.
-    if (!r.stores && address->known == LaneValue::Known::bounds && address->slack() != 0 && (!reach || !initialised::is_whole(reach->begin, reach->end)))
+    bool const may_look = !r.stores && address->known == LaneValue::Known::bounds && address->slack() != 0;
+    if (may_look && (!reach || !initialised::is_whole(reach->begin, reach->end)))
       if (LaneValues::Read const* const read = values.read_by_lanes(value, {bytes, true}, alignment)) {
         if (read->end == 0) continue;
         if (!reach) reach.emplace().first = values.first(*address);
