@@ -4,6 +4,7 @@
 #include "PendingRows.hpp"
 #include "PendingSides.hpp"
 #include "PendingWork.hpp"
+#include "../base/Shard.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
 #include "../memory/Allocations.hpp"
@@ -70,7 +71,7 @@ struct PendingLaunch::State {
   void meet(std::uint32_t instance, Footprint const& f, std::uintptr_t line, Mask mask, bool writes, bool atomic,
             PendingAccess const& mine) {
     Footprint::Conflict const met = f.conflict(mask, writes, atomic);
-    if (met.bytes == 0) return;
+    if (met.bytes == 0 || !shard.judges(line * Line::bytes)) return;  // of the margin another shard tells
     PendingAccess const& other = *met.with;
     if (other.work->ordered || other.work->beside == work.facts.number) return;
     if (is_part_of_atomic(atomic, mine.site) && is_part_of_atomic(met.atomic, other.site)) return;
