@@ -182,6 +182,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_launch.weight != nullptr)
     for (auto const& [key, finding] : m_findings.list()) m_launch.weight->add_found(finding.count);
   report_all(m_findings, m_launch.facts, m_library_calls, last_team, on_team_order);
+  if (m_launch.is_flat) m_pending.add(*m_launch.flat, last_team + crashed);
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
   });
@@ -227,6 +228,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
     raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, {found, stores}, false);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   report_all(found, m_launch.facts, m_library_calls, m_launch.facts.config.league_size, raced);
+  if (quiet && m_launch.is_flat) m_pending.add(*m_launch.flat, m_launch.facts.config.league_size);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }

@@ -22,13 +22,8 @@ LaunchWords LaunchWords::for_later(LaunchState const& launch) {
 
 bool LaunchWords::settle() {
   if (m_flat != nullptr && m_flat->epoch() != m_epoch) return false;
-  if (m_flat != nullptr) take_flat_sites(*std::exchange(m_flat, nullptr));
+  if (m_flat != nullptr) m_flat_sites = std::exchange(m_flat, nullptr)->sites();
   return m_epoch != 0;
-}
-
-void LaunchWords::take_flat_sites(FlatShadow& flat) {
-  for (unsigned place = 0; place != flat::unknown_place; ++place)
-    m_flat_sites.push_back(flat.site_of(static_cast<flat::Place>(place)));
 }
 
 LaunchWords::LaunchWords(LaunchState const& launch) : LaunchWords(for_later(launch)) { settle(); }

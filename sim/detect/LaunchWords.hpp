@@ -39,7 +39,6 @@ class LaunchWords {
 
  private:
   std::optional<WordAccess> find(std::uintptr_t word, bool a_read) const;
-  void take_flat_sites(FlatShadow& flat);
 
   std::uint32_t m_epoch = 0, m_lanes = 1;
   bool m_wide = false;

@@ -27,6 +27,7 @@
 
 namespace teamsan {
 class LaneRows;
+class FlatShadow;
 class TeamShadow;
 struct Access;
 }  // namespace teamsan
@@ -45,6 +46,8 @@ class PendingLaunch {
   explicit PendingLaunch(LaunchFacts const& facts);
   ~PendingLaunch();
   void add(std::uint64_t league_rank, TeamShadow& shadow);
+  /// And behind them the words of a flat launch, of so many teams.
+  void add(FlatShadow& flat, std::uint64_t teams);
   /// All teams behind the first, whose lanes arithmetic knows: they run unseen. False: that would lose what is pending, or what
   /// they may meet.
   bool take(LaneRows const& of_lanes, LaunchWords const& first_block);

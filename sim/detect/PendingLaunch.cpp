@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Checker.hpp"
+#include "FlatFootprints.hpp"
 #include "MissingFence.hpp"
 #include "PendingRows.hpp"
 #include "PendingSides.hpp"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <unordered_set>
 
 namespace teamsan::detect {
 
@@ -24,7 +26,8 @@ struct PendingLaunch::State {
     RawFinding finding;
     Side theirs;
     Work const* work;
-    std::uint64_t last_league;
+    PendingAccess mine;
+    std::unordered_set<std::uint64_t> teams;
   };
 
   Work work;
@@ -40,32 +43,47 @@ struct PendingLaunch::State {
   };
   static constexpr std::size_t kept_lines = 4096;
   std::vector<OfLine> of_lines;
-  Others const* others = nullptr;  ///< of the line that is looked at
+  Others const* others = nullptr;  ///< of the line that is looked at:
+  Footprint* here = nullptr;
+  Extent* extent = nullptr;
 
-  /// What others have pending in the line that the launch's accesses are told of.
-  void go_to(Pending const& p, std::uintptr_t line) {
+  /// The launch's accesses to come lie in that line.
+  void go_to(Pending& p, std::uintptr_t line, Allocation const& allocation) {
+    look_for_others(p, line);
+    here = &left.lines[line];
+    extent = &left.extents[allocation.serial];
+  }
+
+  void look_for_others(Pending const& p, std::uintptr_t line) {
     static Others const nothing;
     others = &nothing;
     auto const is_other = [&](auto const& i) { return !p.is_before(work.facts.config.instance, i.first); };
     if (std::ranges::none_of(p.instances, is_other) && std::ranges::none_of(p.fenced, is_other)) return;
     // Rows are gone through for it: of lines that team after team comes to, once.
     if (of_lines.empty()) of_lines.resize(kept_lines);
-    OfLine& here = of_lines[line % kept_lines];
-    others = &here.others;
-    if (here.line == line && here.fenced == p.fenced.size()) return;
-    here = {line, p.fenced.size(), std::move(here.others)};
-    here.others.clear();
+    OfLine& there = of_lines[line % kept_lines];
+    others = &there.others;
+    if (there.line == line && there.fenced == p.fenced.size()) return;
+    there = {line, p.fenced.size(), std::move(there.others)};
+    there.others.clear();
     auto const look = [&](std::uint32_t instance, Instance const& theirs) {
       if (p.is_before(work.facts.config.instance, instance)) return;
-      if (std::optional<Footprint> const there = theirs.footprint(line)) here.others.emplace_back(instance, *there);
+      if (std::optional<Footprint> const known = theirs.footprint(line)) there.others.emplace_back(instance, *known);
     };
     for (auto const& [instance, theirs] : p.instances) look(instance, theirs);
     for (auto const& [instance, theirs] : p.fenced) look(instance, theirs);
   }
 
-  /// One access of that line: the bytes of `mask`, all by the mark's instruction.
-  void meet(std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
+  /// One access of that line: the bytes of `mask`.
+  void add(std::uintptr_t line, PendingAccess const& mine, Mask mask, bool writes, bool atomic) {
     for (auto const& [instance, f] : *others) meet(instance, f, line, mask, writes, atomic, mine);
+    extent->add(line, writes);
+    here->add(mine, mask, writes, atomic);
+  }
+
+  PendingAccess access(Pending& p, std::uint64_t league, std::uint32_t lane, Site site, Mask mask) {
+    if (!kept) kept = &p.keep(Work(work));
+    return {kept, league, site, static_cast<std::uint16_t>(lane), static_cast<std::uint8_t>(std::countr_zero(mask))};
   }
 
   void meet(std::uint32_t instance, Footprint const& f, std::uintptr_t line, Mask mask, bool writes, bool atomic,
@@ -78,24 +96,24 @@ struct PendingLaunch::State {
     if (has_code(KokkosCode::random_pool, mine.site) && has_code(KokkosCode::random_pool, other.site)) return;
     bool lane_known = false;
     std::uintptr_t const address = meeting_place(line, met.bytes, other, lane_known);
-    add(address, writes, atomic, mine, other, side_of(other, met.writes, met.atomic, lane_known, true),
-        instance >= Pending::first_node);
+    tell(address, writes, atomic, mine, other, side_of(other, met.writes, met.atomic, lane_known, true),
+         instance >= Pending::first_node);
   }
 
-  void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
-           Side&& theirs, bool of_node) {
+  /// Of each pair of instructions the first team's, whichever order they come in.
+  void tell(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
+            Side&& theirs, bool of_node) {
     Key const key{Rule::missing_fence, mine.site, other.site, data_key(address)};
     auto const [it, fresh] = index.try_emplace(key, found.size());
     if (!fresh) {
       Found& f = found[it->second];
       ++f.finding.count;
-      f.finding.teams += f.last_league != mine.league;
-      f.last_league = mine.league;
-      return;
+      f.teams.insert(mine.league);
+      if (f.mine.league <= mine.league) return;
     }
     RawFinding f;
     f.rule = Rule::missing_fence;
-    f.at_least = other.work->in_part;
+    f.at_least = true;  // of a word that many lanes touched one is told
     RawSide side;
     side.access = access_kind(writes, atomic);
     side.lane = {true, mine.league, mine.lane};
@@ -106,7 +124,13 @@ struct PendingLaunch::State {
     f.why = {because(of_node ? Reason::launch_in_other_node : Reason::launch_in_other_instance, kernel_text(*other.work))};
     f.fix = remedy(of_node ? Cure::edge_between : Cure::fence_before_launch);
     f.sides.push_back(std::move(side));
-    found.push_back({std::move(f), std::move(theirs), other.work, mine.league});
+    if (fresh) found.emplace_back().teams.insert(mine.league);
+    Found& told = found[it->second];
+    if (!fresh) f.count = told.finding.count;
+    told.finding = std::move(f);
+    told.theirs = std::move(theirs);
+    told.work = other.work;
+    told.mine = mine;
   }
 };
 
@@ -129,21 +153,14 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
     if (!several && !host_reaches(line.key * Line::bytes)) continue;
     if (line.allocation == nullptr || !line.allocation->live) continue;
     if (!lock.owns_lock()) lock.lock();
-    Footprint* mine = nullptr;
-    Extent* extent = nullptr;
+    bool first = true;
     auto const add = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
-      if (!m_state->kept) m_state->kept = &p.keep(Work(m_state->work));
-      PendingAccess const d{m_state->kept, league_rank, mark.site, static_cast<std::uint16_t>(who::lane(mark.who)),
-                   static_cast<std::uint8_t>(std::countr_zero(mask))};
-      if (mine == nullptr) {
-        m_state->go_to(p, line.key);
-        mine = &m_state->left.lines[line.key];
-        extent = &m_state->left.extents[line.allocation->serial];
+      PendingAccess const d = m_state->access(p, league_rank, who::lane(mark.who), mark.site, mask);
+      if (std::exchange(first, false)) {
+        m_state->go_to(p, line.key, *line.allocation);
         if (is_exclusive(line.key * Line::bytes)) m_state->left.shared.try_emplace(line.allocation->serial, d);
       }
-      m_state->meet(line.key, mask, writes, atomic, d);
-      extent->add(line.key, writes);
-      mine->add(d, mask, writes, atomic);
+      m_state->add(line.key, d, mask, writes, atomic);
     };
     auto const mark = [&](Mark const& m, unsigned byte, Mask mask, bool writes) {
       if (!who::touched(m.who)) return;
@@ -162,6 +179,24 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], b, Mask{1} << b);
     }
   }
+}
+
+void PendingLaunch::add(FlatShadow& flat, std::uint64_t teams) {
+  Pending& p = pending();
+  if (!m_state || !p.several) return;
+  AllocationsHeld const held;
+  std::lock_guard const lock(p.mutex);
+  std::uint32_t const team_size = flat.team_size();
+  FlatFootprints footprints(flat, m_state->work.facts.number, teams * team_size);
+  auto const begin = [&](Allocation const& allocation, std::uintptr_t line) {
+    m_state->go_to(p, line, allocation);
+    return !m_state->others->empty();
+  };
+  footprints.for_each(begin, [&](std::uintptr_t line, std::vector<FlatFootprints::Deed> const& deeds) {
+    for (auto const& [mark, bytes, kind] : deeds)
+      m_state->add(line, m_state->access(p, mark.lane / team_size, mark.lane % team_size, mark.site, bytes), bytes,
+                   is_write(kind), is_atomic(kind));
+  });
 }
 
 bool PendingLaunch::take(LaneRows const& of_lanes, LaunchWords const& first_block) {
@@ -197,6 +232,7 @@ void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
   if (m_state && !ordered)
     for (State::Found& f : m_state->found) {
       if (f.work->ordered) continue;
+      f.finding.teams = f.teams.size();
       Finding finding = finish(std::move(f.finding), m_state->work.facts);
       finding.sides.push_back(std::move(f.theirs));
       report(std::move(finding));

@@ -241,7 +241,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
     state.has_company = detect::has_several_instances() && options().enabled(Rule::missing_fence);
-    state.fits_flat = known.fits_flat && !state.has_company;
+    state.fits_flat = known.fits_flat;
     bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
     if (may) state.remembered = &known.remembered;
@@ -279,11 +279,9 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   }
   selection.end(config, state.weight);
   if (state.flat != nullptr) {
-    if (!state.has_company) {
-      known.looked_at = true;
-      known.fits_flat = state.fits_flat && !flat.lacks_places();
-      known.hands_over = flat.has_late();
-    }
+    known.looked_at = true;
+    known.fits_flat = state.fits_flat && !flat.lacks_places();
+    known.hands_over = flat.has_late();
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;
     known.waits_in_vain = state.waits_in_vain;

@@ -60,7 +60,7 @@ struct LaunchState {
   bool waits_in_vain = false;  ///< workers would wait for each other again and again: one is to run it, or has gone on alone
   bool checked = true;   ///< this launch is selected for checking
   FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
-  bool has_company = false;  ///< other instances may have work pending: it is no flat launch, but may be decided by arithmetic
+  bool has_company = false;  ///< other instances may have work pending: what it touches is gone through at its end
   bool fits_flat = false;      ///< as far as its kernel is known: from an earlier launch, or once its first team has ended
   bool is_flat = false;        ///< it is one, from its first team on, or from its second if that had to be looked at
   detect::LaunchChecks* checks = nullptr;

@@ -52,9 +52,10 @@ class League {
   void run() {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
-    m_launch.is_flat = m_launch.fits_flat;
+    // What arithmetic decides is pending by rows whose instructions the first team tells, as a team.
+    m_launch.is_flat = m_launch.fits_flat && !(m_launch.has_company && m_launch.may_be_decided);
     if (!m_launch.has_company && run_remembered()) return m_commit.finish();
-    bool const may_turn_flat = !m_launch.is_flat && !m_launch.has_company;
+    bool const may_turn_flat = !m_launch.is_flat;
     bool const asks_first_team = m_launch.flat != nullptr && (may_turn_flat || m_launch.may_be_decided);
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
@@ -62,10 +63,8 @@ class League {
     // Teams that may use scratch begin where an earlier one has left its slot: more workers would only wait for those.
     std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, arena::scratch_slots);
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
-    if (m_launch.is_flat && workers > 1) {
-      m_scheduler.hand_out_runs();
-      m_holds.emplace(m_launch.facts.number, workers);
-    }
+    if (m_launch.is_flat && workers > 1) m_scheduler.hand_out_runs();
+    if (m_launch.is_flat && (workers > 1 || m_launch.has_company)) m_holds.emplace(m_launch.facts.number, workers);
     events::teams_begin(m_launch);
     if (workers <= 1)
       work(scout);
@@ -252,7 +251,7 @@ class League {
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
-        m_launch.fits_flat = fits && !m_launch.has_company && (m_launch.is_flat || events::turns_flat(m_launch));
+        m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
         m_launch.is_flat = m_launch.fits_flat && nothing_told;
       }
     }
@@ -410,7 +409,7 @@ class League {
   bool const m_short;
   std::function<void()> const* m_call_others = nullptr;  ///< the first worker's to call; nullptr: it has, or they came at once
   std::chrono::steady_clock::time_point m_begun;
-  std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers
+  std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers, or of which it is asked where it has been
   std::atomic<unsigned> m_workers{0};
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
   std::atomic<std::uint64_t> m_next_block{0};

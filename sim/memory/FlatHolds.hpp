@@ -40,6 +40,8 @@ class FlatHolds {
   std::atomic<bool> const& wanted(unsigned worker) const { return m_workers[worker].wanted; }
 
   static Mark of(std::uintptr_t address) { return at(address).load(std::memory_order_acquire); }
+  /// Did a worker of that launch come to a stretch with this mark?
+  static bool is_of_launch(Mark mark, std::uint64_t launch) { return (mark & launch_bits) == launch << 32; }
 
   /// For an access of the worker's there. True: it holds the stretch now; false: the stretch is everybody's. May wait for
   /// another worker's lane to end, or to sleep; what the worker holds otherwise may be given up.

@@ -113,6 +113,11 @@ Site FlatShadow::site_of(flat::Place place) {
   return place < m_sites.size() ? m_sites[place] : Site{};
 }
 
+std::vector<Site> FlatShadow::sites() {
+  std::lock_guard const lock(m_places_mutex);
+  return m_sites;
+}
+
 void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
   if (main.is_flat()) {
     std::uint32_t const lane = main.lane();

@@ -115,6 +115,8 @@ class FlatShadow {
   /// Its number; of those beyond the first 255 unknown_place: what such a one does the table says, as long as that has room.
   flat::Place place(Site site);
   Site site_of(flat::Place place);
+  /// By their numbers.
+  std::vector<Site> sites();
 
   enum class Outcome : std::uint8_t {
     fresh,        ///< joined; nobody has written the bytes
@@ -150,6 +152,8 @@ class FlatShadow {
   /// The instructions by which the lane may have read the word there, and none if there may be others.
   std::vector<Site> readers(std::uintptr_t address, std::uint32_t lane);
 
+  /// All that the launch knows of a word.
+  Word known_of(std::uintptr_t word);
   /// f(address, word), by address. Other threads may go on meanwhile, and f may ask for other words.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
   bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
@@ -170,8 +174,6 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   /// May a word of the shadow say that this instruction came there? One without a number only once there is no room elsewhere.
   bool fits(flat::Place place);
-  /// All that the launch knows of a word.
-  Word known_of(std::uintptr_t word);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);

@@ -179,6 +179,7 @@ BOOST_FIXTURE_TEST_CASE(freed_beside_a_launch, Program) {
   }
 }
 
+/// Blocks of a range that begin later are told.
 BOOST_FIXTURE_TEST_CASE(freed_while_the_kernel_uses_it, Program) {
   auto* const data = allocate_array<int>(Space::device, 64, "data");
   std::latch begun(1), freed(1);
@@ -187,7 +188,7 @@ BOOST_FIXTURE_TEST_CASE(freed_while_the_kernel_uses_it, Program) {
     deallocate(data);
     freed.count_down();
   });
-  run("uses", 1, 2, 1, [&](std::size_t i) {
+  run("uses", 1, 3, 1, [&](std::size_t i) {
     if (i == 1) {
       begun.count_down();
       freed.wait();
