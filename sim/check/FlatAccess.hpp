@@ -127,7 +127,7 @@ bool join_alike(std::uintptr_t address, AccessKind kind, Site site) {
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
     joined = joined &&
-             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->at(site).place());
+             hot.flat_shadow->join_alike(address + 4 * i, kind, {hot.flat_lane, site}, hot.flat_table->at(site).place());
   return joined;
 }
 

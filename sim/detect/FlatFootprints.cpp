@@ -42,7 +42,8 @@ void FlatFootprints::gather(std::uintptr_t from, std::uintptr_t to, bool word_by
   FlatWord before(0);
   for (std::uintptr_t a = from; a < to; a += 4) {
     FlatWord const w(*global_shadow::cell(a));
-    if (w == before && !w.is_aside()) {  // as the two of a double are: the same lane did the same
+    bool const is_told_whole = !w.is_aside() && w.place() != flat::unknown_place && w.second_place() != flat::unknown_place;
+    if (w == before && is_told_whole) {  // as the two of a double are: the same lane did the same
       for (std::size_t i = 0; i != m_of_word_count; ++i) m_deeds[m_of_word[i]].bytes |= Mask{15} << a % Line::bytes;
       continue;
     }
@@ -71,12 +72,15 @@ void FlatFootprints::add(FlatShadow::Mark mark, std::uintptr_t address, Mask byt
 
 void FlatFootprints::word(std::uintptr_t address, FlatWord w, bool alike) {
   if (w.is_aside()) return aside(address);
-  auto const site = [&](flat::Place place) { return place < m_sites.size() ? m_sites[place] : Site{}; };
-  FlatShadow::Mark const first{w.lane(), site(w.place())};
+  auto const site = [&](flat::Place place, bool second) {
+    if (place < m_sites.size()) return m_sites[place];
+    return second ? m_flat.second_site(address, w) : m_flat.first_site(address, w);
+  };
+  FlatShadow::Mark const first{w.lane(), site(w.place(), false)};
   if (w.is_updated()) return add(first, address, 15, AccessKind::atomic_write, alike);
   if (!w.is_written()) return add(first, address, 15, AccessKind::read, alike);
   add(first, address, 15, AccessKind::write, alike);
-  if (w.is_read()) add({w.lane(), site(w.second_place())}, address, 15, AccessKind::read, alike);
+  if (w.is_read()) add({w.lane(), site(w.second_place(), true)}, address, 15, AccessKind::read, alike);
 }
 
 void FlatFootprints::aside(std::uintptr_t address) {

@@ -321,7 +321,6 @@ class FlatJudge {
 bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FlatFindings to, bool ended) {
   FlatShadow& flat = *launch.flat;
   if (flat.lacks_words()) context.not_judged.add(Shortfall::flat_words);
-  if (flat.lacks_places()) context.not_judged.add(Shortfall::flat_sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
   FlatJudge judge(flat, teams, context, to, ended);

@@ -6,8 +6,6 @@
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 
-#include <utility>
-
 namespace teamsan::detect {
 
 LaunchWords LaunchWords::for_later(LaunchState const& launch) {
@@ -22,8 +20,13 @@ LaunchWords LaunchWords::for_later(LaunchState const& launch) {
 
 bool LaunchWords::settle() {
   if (m_flat != nullptr && m_flat->epoch() != m_epoch) return false;
-  if (m_flat != nullptr) m_flat_sites = std::exchange(m_flat, nullptr)->sites();
+  if (m_flat != nullptr && m_flat_sites.empty()) m_flat_sites = m_flat->sites();
   return m_epoch != 0;
+}
+
+Site LaunchWords::first_site(std::uintptr_t word, FlatWord flat) const {
+  if (flat.place() < m_flat_sites.size()) return m_flat_sites[flat.place()];
+  return m_flat != nullptr && m_flat->epoch() == m_epoch ? m_flat->first_site(word, flat) : Site{};
 }
 
 LaunchWords::LaunchWords(LaunchState const& launch) : LaunchWords(for_later(launch)) { settle(); }
@@ -34,9 +37,10 @@ std::optional<WordAccess> LaunchWords::find(std::uintptr_t word, bool a_read) co
   if (((main ^ m_epoch) & FlatWord::launch_mask) != 0) return {};
   FlatWord const flat(main);
   if (flat.is_flat()) {
-    if (a_read || flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
-    return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, m_flat_sites[flat.place()],
-                      flat.is_written() || flat.is_updated(), flat.is_updated()};
+    Site const site = first_site(word, flat);
+    if (a_read || flat.is_aside() || flat.is_busy() || site == Site{}) return {};
+    bool const updated = flat.is_updated();
+    return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, site, flat.is_written() || updated, updated};
   }
   GlobalWord const w = global_shadow::load(word, m_wide);
   bool const writes = w.written != 0 && !a_read;

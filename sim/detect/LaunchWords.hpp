@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "../memory/FlatWord.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -39,12 +40,13 @@ class LaunchWords {
 
  private:
   std::optional<WordAccess> find(std::uintptr_t word, bool a_read) const;
+  Site first_site(std::uintptr_t word, FlatWord flat) const;
 
   std::uint32_t m_epoch = 0, m_lanes = 1;
   bool m_wide = false;
   std::vector<Site> m_sites;       ///< by the numbers that words of teams have; of flat words
   std::vector<Site> m_flat_sites;
-  FlatShadow* m_flat = nullptr;    ///< whose they are, until they are taken
+  FlatShadow* m_flat = nullptr;    ///< whose they are, until the next launch
 };
 
 }  // namespace teamsan::detect

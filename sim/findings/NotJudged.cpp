@@ -39,9 +39,6 @@ std::string text(Shortfall shortfall) {
     case Shortfall::sites:
       return "more than 16,383 of its instructions access device memory: places of further ones are not known in races "
              "between teams, and one of an unknown instruction with an atomic may be missed";
-    case Shortfall::flat_sites:
-      return "more than 255 of its instructions access device memory, those beyond them more than 524,288 words: of further "
-             "words, places are not known in races";
     case Shortfall::wide_league:
       return "it has more than 16,777,216 teams, and atomics order some of them: races between its teams may be missed";
     case Shortfall::updates:
@@ -58,7 +55,8 @@ std::string text(Shortfall shortfall) {
              "beside accesses that are ordered may be missed; " +
              option_to_set("flat", "0") + " judges them";
     case Shortfall::flat_words:
-      return "its lanes were in conflict on more than 524,288 words: races on further ones may be missed";
+      return "its lanes were in conflict on more than 524,288 words, touched them by bytes, or read them before anybody wrote "
+             "them: races on further ones may be missed";
     case Shortfall::count: break;
   }
   return {};

@@ -27,7 +27,6 @@ enum class Shortfall : std::uint8_t {
   uninit_reads,    ///< UninitReads
   flat_order,      ///< FlatShadow: some of the lanes that share a word are ordered, and others are not known
   flat_words,      ///< FlatShadow
-  flat_sites,      ///< FlatShadow: instructions without a number, for whose words the table has no room
   count
 };
 

@@ -280,7 +280,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   selection.end(config, state.weight);
   if (state.flat != nullptr) {
     known.looked_at = true;
-    known.fits_flat = state.fits_flat && !flat.lacks_places();
+    known.fits_flat = state.fits_flat;
     known.hands_over = flat.has_late();
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;

@@ -75,9 +75,10 @@ void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t
   if (m_count != 0)
     for (Part& part : m_parts) decltype(part.words)().swap(part.words);
   m_count = 0;
-  m_lacks_words = m_lacks_places = m_places_ran_out = m_has_late = false;
+  m_lacks_words = m_places_ran_out = m_has_late = false;
   m_places.clear();
   m_sites.clear();
+  m_word_sites.clear();
   for (auto& shared : m_shared) shared.clear();
 }
 
@@ -101,13 +102,6 @@ void FlatShadow::note_load_of_update(Site site) {
   m_load_count.store(count + 1, std::memory_order_release);
 }
 
-bool FlatShadow::fits(flat::Place place) {
-  if (place != flat::unknown_place) return true;
-  if (m_count.load(std::memory_order_relaxed) < most_words) return false;
-  m_lacks_places = true;
-  return true;
-}
-
 Site FlatShadow::site_of(flat::Place place) {
   std::lock_guard const lock(m_places_mutex);
   return place < m_sites.size() ? m_sites[place] : Site{};
@@ -118,10 +112,24 @@ std::vector<Site> FlatShadow::sites() {
   return m_sites;
 }
 
+Site FlatShadow::site(std::uintptr_t address, FlatWord word, flat::Place place, bool second) {
+  return place == flat::unknown_place ? m_word_sites.find(address, index(word, second)) : site_of(place);
+}
+
+bool FlatShadow::become(std::uintptr_t address, FlatWord before, FlatWord next, Site site, bool second) {
+  std::atomic_ref const main(*global_shadow::cell(address));
+  if ((second ? next.second_place() : next.place()) != flat::unknown_place) return replace(main, before, next);
+  WordSites::Both& sites = m_word_sites.of(address);
+  if (!replace(main, before, next.made_busy())) return false;
+  sites[index(next, second)].store(site, std::memory_order_relaxed);
+  main.store(next.bits(), std::memory_order_release);
+  return true;
+}
+
 void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
   if (main.is_flat()) {
     std::uint32_t const lane = main.lane();
-    Site const site = site_of(main.place()), second_site = site_of(main.second_place());
+    Site const site = first_site(address, main);
     AccessKind const kind = main.is_updated()   ? AccessKind::atomic_write
                             : main.is_written() ? AccessKind::write
                                                 : AccessKind::read;
@@ -129,9 +137,10 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
     word.whole[kind].more = main.is_of_many();
     if (main.is_of_many())
       word.whole[kind].add(
-          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_site}, m_team_size);
+          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_site(address, main)},
+          m_team_size);
     else if (main.is_written() && main.is_read())
-      word.whole[AccessKind::read].first = {lane, second_site};
+      word.whole[AccessKind::read].first = {lane, second_site(address, main)};
     return;
   }
   GlobalWord const g = global_shadow::unpack(main.bits(), *global_shadow::extra(address));
@@ -151,10 +160,11 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
   }
 }
 
-/// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.
-bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place) {
+/// Without a lock: whoever makes the word busy has `extra`, and its sites, for the few instructions until it is the word again.
+bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, Mark mark, flat::Place place) {
   std::atomic_ref const main(*global_shadow::cell(address));
   std::atomic_ref const extra(*global_shadow::extra(address));
+  std::uint32_t const lane = mark.lane;
   FlatWord const mine = FlatWord::of_lane(m_epoch, lane);
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
   for (FlatWord w = settled(main);; w = settled(main)) {
@@ -165,9 +175,11 @@ bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32
     std::uint32_t const second =
         w.is_of_many() ? extra.load(std::memory_order_relaxed) : std::numeric_limits<std::uint32_t>::max();
     if (lane >= second) return true;
-    if (!fits(place)) return false;
+    bool const earlier = lane < first, moves = earlier && w.place() == flat::unknown_place;
+    WordSites::Both* const sites = moves || place == flat::unknown_place ? &m_word_sites.of(address) : nullptr;
     if (!replace(main, w, w.made_busy())) continue;
-    bool const earlier = lane < first;
+    if (moves) (*sites)[index(w, true)].store((*sites)[index(w, false)], std::memory_order_relaxed);
+    if (place == flat::unknown_place) (*sites)[index(w, !earlier)].store(mark.site, std::memory_order_relaxed);
     extra.store(earlier ? first : lane, std::memory_order_relaxed);
     main.store((earlier ? w.earlier_lane(mine, place_bits) : w.other_second_lane(place_bits)).bits(),
                std::memory_order_release);
@@ -183,7 +195,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatWord const mine = FlatWord::of_lane(m_epoch, mark.lane);
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
-  bool const alone = whole && tick == 0 && fits(place);  // a word of the shadow has room for no more
+  bool const alone = whole && tick == 0;  // a word of the shadow has room for no more
   std::unique_lock const lock(part.mutex);
   auto const joined = [&] {
     Touch touched{join(part, address, whole, kind, mark, tick)};
@@ -200,23 +212,23 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
                             : writes ? w.first_write(mine, place_bits)
                             : reads  ? FlatWord::first_read(mine, place_bits)
                                      : FlatWord::first_update(mine, place_bits);
-      if (!replace(main, w, next)) continue;
+      if (!(plain ? become(at, w, next, mark.site, false) : replace(main, w, next))) continue;
       if (plain) return {init == 0 ? Outcome::fresh : Outcome::written};
       return joined();
     }
     if (w.is_flat() && w.is_aside()) return joined();
     if (w.is_flat() && alone && updates && w.is_updated()) {
-      if (!join_alike(at, kind, mark.lane, place)) continue;
+      if (!join_alike(at, kind, mark, place)) continue;
       return {Outcome::written, w.lane()};
     }
     if (w.is_flat() && alone && reads && w.is_only_read() && !w.is_updated()) {
-      if (join_alike(at, kind, mark.lane, place)) return {Outcome::written};
+      if (join_alike(at, kind, mark, place)) return {Outcome::written};
       continue;
     }
     if (alone && (reads || writes) && w.is_own_alone(mine)) {
       bool const again = writes ? w.is_written() : w.is_read();
-      FlatWord const next = again ? w : writes ? w.own_write(place_bits) : w.own_read(place_bits);
-      if (replace(main, w, next)) return {Outcome::written};
+      FlatWord const next = writes ? w.own_write(place_bits) : w.own_read(place_bits);
+      if (again || become(at, w, next, mark.site, reads)) return {Outcome::written};
       continue;
     }
     if (!w.is_flat() && alone && (reads || updates)) {  // the first team did the same, most likely
@@ -230,7 +242,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
         Mark const first = word.whole[kind].first;
         FlatWord const lane = FlatWord::of_lane(m_epoch, first.lane);
         std::uint64_t const bits = FlatWord::place_bits_of(this->place(first.site));
-        replace(main, w, reads ? w.first_team_read(lane, bits) : w.first_team_update(lane, bits));
+        become(at, w, reads ? w.first_team_read(lane, bits) : w.first_team_update(lane, bits), first.site, false);
         continue;
       }
     }

@@ -9,6 +9,7 @@
 #include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
 #include "FlatWord.hpp"
+#include "WordSites.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,11 +113,14 @@ class FlatShadow {
   }
   bool has_loads_for_update() const { return m_load_count.load(std::memory_order_relaxed) != 0; }
 
-  /// Its number; of those beyond the first 255 unknown_place: what such a one does the table says, as long as that has room.
+  /// Its number; of those beyond the first 255 unknown_place: which of them has touched a word, WordSites knows.
   flat::Place place(Site site);
   Site site_of(flat::Place place);
   /// By their numbers.
   std::vector<Site> sites();
+  /// The instruction of a word's first place, of its second one.
+  Site first_site(std::uintptr_t address, FlatWord word) { return site(address, word, word.place(), false); }
+  Site second_site(std::uintptr_t address, FlatWord word) { return site(address, word, word.second_place(), true); }
 
   enum class Outcome : std::uint8_t {
     fresh,        ///< joined; nobody has written the bytes
@@ -136,7 +140,7 @@ class FlatShadow {
   void renew_ticks(std::uint32_t first_lane, std::uint32_t lanes, std::function<std::uint32_t(std::uint32_t)> const& renew);
 
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
-  bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
+  bool join_alike(std::uintptr_t address, AccessKind kind, Mark mark, flat::Place place);
 
   /// A lane has read such bytes.
   void note_unwritten(Unwritten&& read);
@@ -157,9 +161,8 @@ class FlatShadow {
   /// f(address, word), by address. Other threads may go on meanwhile, and f may ask for other words.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
   bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
-  /// There was no room for some words; nor for some instructions, either.
+  /// There was no room for some words.
   bool lacks_words() const { return m_lacks_words.load(std::memory_order_relaxed); }
-  bool lacks_places() const { return m_lacks_places.load(std::memory_order_relaxed); }
   /// Have lanes accessed anything behind a fence, or an atomic that may order it?
   bool has_late() const { return m_has_late.load(std::memory_order_relaxed); }
 
@@ -174,6 +177,12 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   /// May a word of the shadow say that this instruction came there? One without a number only once there is no room elsewhere.
   bool fits(flat::Place place);
+  /// Which of WordSites' two is the first place's, or the second one's: whatever is joined in line, it stays where it is.
+  static unsigned index(FlatWord word, bool second) { return word.is_written() == second; }
+  Site site(std::uintptr_t address, FlatWord word, flat::Place place, bool second);
+  /// The word is another one now, by this instruction, whose place is the first one or the second one. False: another worker
+  /// was there first.
+  bool become(std::uintptr_t address, FlatWord before, FlatWord next, Site site, bool second);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
@@ -185,10 +194,11 @@ class FlatShadow {
   std::atomic<std::size_t> m_load_count{0};
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
-  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false}, m_has_late{false};
+  std::atomic<bool> m_lacks_words{false}, m_places_ran_out{false}, m_has_late{false};
   PatientMutex m_places_mutex;
   std::unordered_map<Site, flat::Place> m_places;
   std::vector<Site> m_sites;
+  WordSites m_word_sites;
   mutable PatientMutex m_shared_mutex;
   std::unordered_set<Site> m_shared[2];
 };

@@ -138,7 +138,7 @@ struct FlatTable {
     return address - w.begin < w.room[width] && at(site).site == site;
   }
   /// Aims what is known there: at its window, and where that changes very often, at the whole allocation. Not an instruction
-  /// that has no number: what it does is said to the table (FlatShadow.hpp).
+  /// that has no number: which one it is, a word has no room for.
   bool aim(std::uintptr_t address, Site site, unsigned width) { return aim(at(site), address, site, width); }
   /// The same of a load by which an update begins: among `updates`. nullptr: it is not aimed.
   Instruction* aim_update(std::uintptr_t address, Site site, unsigned width);

@@ -142,6 +142,11 @@ std::vector<Deed> random_deeds(std::mt19937& random, std::uint32_t lanes, bool r
   return deeds;
 }
 
+/// About half of the deeds' instructions will have no number, or none.
+void use_up_places(Launch& launch, bool all) {
+  for (std::uint32_t i = 0; i != flat::unknown_place - (all ? 0u : 15u); ++i) launch.shadow.place(Site{1000 + i});
+}
+
 bool equal(FlatShadow::Accesses const& found, Firsts const& expected) {
   auto next = expected.begin();
   for (FlatShadow::Mark const mark : {found.first, found.second}) {
@@ -152,7 +157,7 @@ bool equal(FlatShadow::Accesses const& found, Firsts const& expected) {
   return true;
 }
 
-void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
+void check(Launch& launch, Memory const& memory, Oracle& oracle) {
   std::map<unsigned, bool> aside;
   launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
     unsigned const w = memory.word_at(address);
@@ -175,7 +180,13 @@ void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
       BOOST_TEST(FlatWord(main).lane() == lanes.begin()->first);
       BOOST_TEST(FlatWord(main).is_of_many() == (lanes.size() > 1));
       BOOST_TEST(FlatWord(main).is_updated() == !updates.empty());
-      if (lanes.size() > 1) BOOST_TEST(*global_shadow::extra(memory.at(w)) == std::next(lanes.begin())->first);
+      BOOST_TEST((launch.shadow.first_site(memory.at(w), FlatWord(main)) == lanes.begin()->second));
+      if (lanes.size() > 1) {
+        BOOST_TEST(*global_shadow::extra(memory.at(w)) == std::next(lanes.begin())->first);
+        BOOST_TEST((launch.shadow.second_site(memory.at(w), FlatWord(main)) == std::next(lanes.begin())->second));
+      } else if (!writes.empty() && !reads.empty()) {
+        BOOST_TEST((launch.shadow.second_site(memory.at(w), FlatWord(main)) == reads.begin()->second));
+      }
     }
   }
 }
@@ -189,6 +200,7 @@ BOOST_AUTO_TEST_CASE(each_word_knows_the_first_two_lanes_in_whatever_order_they_
     global_shadow::mark_initialised(memory.begin, 4 * words);
     Launch launch;
     Oracle oracle;
+    if (round % 3 != 0) use_up_places(launch, round % 3 == 1);
     std::uint32_t const lanes = 2 + random() % 40;
     bool const races = round % 2, ascending = round % 4 < 2;
     std::vector<Deed> deeds = random_deeds(random, lanes, races);
@@ -207,35 +219,56 @@ BOOST_AUTO_TEST_CASE(each_word_knows_the_first_two_lanes_in_whatever_order_they_
   }
 }
 
-BOOST_AUTO_TEST_CASE(of_an_instruction_without_a_number_the_table_knows_which_it_is) {
+BOOST_AUTO_TEST_CASE(of_an_instruction_without_a_number_it_is_known_which_it_is) {
   for (bool const quickly : {false, true}) {
     Memory const memory(4 * words);
     global_shadow::mark_initialised(memory.begin, 4 * words);
     Launch launch;
-    for (std::uint32_t i = 0; i != flat::unknown_place; ++i) launch.shadow.place(Site{1 + i});
+    use_up_places(launch, true);
     BOOST_TEST(launch.shadow.place(Site{700}) == flat::unknown_place);
     Oracle oracle;
     for (Deed const& d : std::vector<Deed>{{3, 0, 2, AccessKind::read, Site{600}},
                                            {3, 0, 2, AccessKind::read, Site{600}},
                                            {5, 0, 1, AccessKind::write, Site{700}},
-                                           {6, 4, 1, AccessKind::write, Site{2}},
+                                           {6, 4, 1, AccessKind::write, Site{1002}},
                                            {9, 4, 1, AccessKind::write, Site{700}},
                                            {7, 6, 2, AccessKind::atomic_write, Site{800}},
-                                           {8, 6, 2, AccessKind::atomic_write, Site{3}}}) {
+                                           {8, 6, 2, AccessKind::atomic_write, Site{1003}},
+                                           // A read that a word knows, a write that it does not, and the other way round.
+                                           {2, 10, 2, AccessKind::read, Site{1004}},
+                                           {2, 10, 2, AccessKind::write, Site{900}},
+                                           {2, 12, 2, AccessKind::read, Site{900}},
+                                           {2, 12, 2, AccessKind::write, Site{1004}},
+                                           {2, 12, 2, AccessKind::write, Site{901}},
+                                           // Of three that read the first two, the last of whom comes first.
+                                           {5, 14, 2, AccessKind::read, Site{901}},
+                                           {9, 14, 2, AccessKind::read, Site{902}},
+                                           {4, 14, 2, AccessKind::read, Site{903}}}) {
       oracle.add(d);
-      launch.access(memory, d, quickly, false);
+      launch.access(memory, d, quickly, true);
     }
-    std::size_t aside = 0;
-    launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
-      ++aside;
-      auto& expected = oracle.of[memory.word_at(address)];
-      BOOST_TEST(equal(word.whole[AccessKind::read], expected[0]));
-      BOOST_TEST(equal(word.whole[AccessKind::write], expected[1]));
-      BOOST_TEST(equal(word.whole[AccessKind::atomic_write], expected[2]));
-    });
-    BOOST_TEST(aside == 5u);
-    BOOST_TEST(!launch.shadow.lacks_places());
+    check(launch, memory, oracle);
   }
+}
+
+BOOST_AUTO_TEST_CASE(instructions_without_numbers_take_no_room_from_races) {
+  constexpr std::uint32_t many = FlatShadow::most_words + 8;
+  Memory const memory(4 * std::size_t{many});
+  global_shadow::mark_initialised(memory.begin, 4 * std::size_t{many});
+  Launch launch;
+  use_up_places(launch, true);
+  FlatTable::of_this_thread().begin_team(launch.launch);
+  auto const at = [&](std::uint32_t w) { return memory.begin + 4 * std::uintptr_t{w}; };
+  for (std::uint32_t w = 0; w != many; ++w) launch.touch(at(w), true, AccessKind::write, {w, Site{7 + w % 100}});
+  BOOST_TEST(launch.shadow.empty());
+  launch.touch(at(many - 1), true, AccessKind::write, {many, Site{1}});
+  BOOST_TEST(!launch.shadow.lacks_words());
+  std::vector<std::uintptr_t> races;
+  launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
+    races.push_back(address);
+    BOOST_TEST(equal(word.whole[AccessKind::write], {{many - 1, Site{7 + (many - 1) % 100}}, {many, Site{1}}}));
+  });
+  BOOST_TEST(races == std::vector{at(many - 1)});
 }
 
 void check_on_several_threads(unsigned seed, int rounds, bool hold) {
@@ -245,6 +278,7 @@ void check_on_several_threads(unsigned seed, int rounds, bool hold) {
     global_shadow::mark_initialised(memory.begin, 4 * words);
     Launch launch;
     FlatHolds holds(1'000'000 + round, 3);
+    if (round % 3 != 0) use_up_places(launch, round % 3 == 1);
     Oracle oracle;
     std::vector<Deed> const deeds = random_deeds(random, 60, round % 2);
     for (Deed const& d : deeds) oracle.add(d);
@@ -405,7 +439,7 @@ BOOST_AUTO_TEST_CASE(of_a_third_lane_that_writes_a_word_nothing_is_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(an_instruction_covers_what_is_aligned_and_inside) {
-  FlatTable::Instruction const at{4096, 6, Site{77}, FlatWord::place_bits_of(3), 1, 0, 0};
+  FlatTable::Instruction const at{4096, 6, Site{77}, FlatWord::place_bits_of(3), 1, 0, 0, AtomicPart::none, false};
   BOOST_TEST(at.place() == 3);
   BOOST_TEST(at.covers<8>(4096, Site{77}));
   BOOST_TEST(at.covers<8>(4096 + 40, Site{77}));

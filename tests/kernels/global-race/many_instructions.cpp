@@ -5,7 +5,7 @@
 
 #include <utility>
 
-constexpr int reactions = 300, cells = 20000;
+constexpr int reactions = 300, cells = 20000, many_cells = 650000;
 
 template <int reaction>
 KOKKOS_FUNCTION __attribute__((noinline)) void store_rate(int* rates, int cell, int value) {
@@ -29,7 +29,7 @@ KOKKOS_FUNCTION void dispatch_late(int* rates, int which, int cell, int value, s
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
-  Kokkos::View<int*> rates("rates", cells), late("late", cells);
+  Kokkos::View<int*> rates("rates", cells), late("late", cells), often("often", many_cells);
   Kokkos::parallel_for(
       "many", cells, KOKKOS_LAMBDA(int i) {
         dispatch(rates.data(), i % reactions, i == cells - 1 ? 9000 : i, i, std::make_integer_sequence<int, reactions>{});
@@ -38,6 +38,13 @@ int main(int argc, char* argv[]) {
       "many late", cells, KOKKOS_LAMBDA(int i) {
         dispatch_late(late.data(), i < 4096 ? 0 : i % reactions, i == cells - 1 ? 9000 : i, i,
                       std::make_integer_sequence<int, reactions>{});
+      });
+  // The first 255 of them in the first blocks; then others, to more words than a launch has room for conflicts on.
+  Kokkos::parallel_for(
+      "many words", many_cells, KOKKOS_LAMBDA(int i) {
+        int const which = i < 4096 ? 0 : i < 8192 ? i % reactions : 256 + i % (reactions - 256);
+        int const cell = i == many_cells - 1 ? many_cells - 1000 : i;
+        dispatch_late(often.data(), which, cell, i, std::make_integer_sequence<int, reactions>{});
       });
   Kokkos::fence();
 }
