@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LibraryCalls.hpp"
 
+#include "../base/PatientMutex.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Sites.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <dlfcn.h>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 namespace teamsan::detect {
@@ -24,11 +26,16 @@ Frame const* function_of(Site site) {
   return frames.empty() ? nullptr : &frames.back();
 }
 
-/// Where it begins; 0: that is not known, as in a replay.
+/// Where it begins; 0: that is not known, as in a replay. The loader goes through all of a module's symbols for it: once.
 std::uintptr_t begin_of_function(Site site) {
+  if (trace::replaying()) return 0;
+  static PatientMutex& mutex = *new PatientMutex;
+  static auto& known = *new std::unordered_map<Site, std::uintptr_t>;
+  std::lock_guard const lock(mutex);
+  if (auto const at = known.find(site); at != known.end()) return at->second;
   Dl_info info{};
-  if (trace::replaying() || dladdr(reinterpret_cast<void*>(address_of(site) - 1), &info) == 0) return 0;
-  return reinterpret_cast<std::uintptr_t>(info.dli_saddr);
+  bool const found = dladdr(reinterpret_cast<void*>(address_of(site) - 1), &info) != 0;
+  return known[site] = found ? reinterpret_cast<std::uintptr_t>(info.dli_saddr) : 0;
 }
 
 /// Instances of a template for several types have one name, and each its own callers.

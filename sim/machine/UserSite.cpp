@@ -2,6 +2,8 @@
 #include "UserSite.hpp"
 
 #include "Team.hpp"
+#include "../base/OfThread.hpp"
+#include "../base/ReportMemory.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/KokkosNames.hpp"
 #include "../places/Sites.hpp"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <dlfcn.h>
 #include <string_view>
+#include <unordered_map>
 
 namespace teamsan {
 namespace {
@@ -35,17 +38,25 @@ bool has_user_frame(Site site) {
   return std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.internal && f.line != 0; });
 }
 
-/// Answers remembered per thread; of several instructions that share a place the first and the newest.
+/// Answers remembered per thread: at hand, of several instructions that share a place, the first and the newest.
 template <auto ask>
 auto remembered(Site site) {
+  using Answer = decltype(ask(Site{}));
   struct Known {
     Site site{};
-    decltype(ask(Site{})) answer{};
+    Answer answer{};
   };
   thread_local Known table[256][2];
   auto& [first, second] = table[(number_of(site) ^ number_of(site) >> 8) % 256];
   Known& known = first.site == site || first.site == Site{} ? first : second;
-  if (known.site != site) known = {site, ask(site)};
+  if (known.site == site) [[likely]] return known.answer;
+  // To ask takes up to a millisecond in a large program, under the loader's lock.
+  if (uses_report_memory()) return ask(site);  // it may have crashed right here
+  RuntimeScope const scope;
+  static thread_local constinit OfThread<std::unordered_map<Site, Answer>> all;
+  auto const at = all->find(site);
+  known = {site, at != all->end() ? at->second : ask(site)};
+  if (at == all->end()) all->emplace(site, known.answer);
   return known.answer;
 }
 
