@@ -35,11 +35,11 @@ std::uint64_t group_bits(std::string_view group) {
 }
 
 /// What `all` means: all that tells right from wrong. What the machine model says of speed is asked for by name, and so is what
-/// is left at the end, which many programs mean to leave to the system, and whether a DualView's older side was meant.
+/// is left at the end, which many programs mean to leave to the system.
 std::uint64_t all_bits() {
   std::uint64_t bits = 0;
   for (RuleInfo const& rule : rules()) bits |= bit(rule.rule);
-  return bits & ~model_rules() & ~bit(Rule::leak) & ~bit(Rule::stale_copy);
+  return bits & ~model_rules() & ~bit(Rule::leak);
 }
 
 std::vector<std::string_view> known_names() {
@@ -79,6 +79,17 @@ Rule parse_rule(std::string_view id) {
     ids.push_back(rule.id);
   }
   throw OptionError(fmt::format("unknown rule \"{}\"{}", id, hint_at(id, ids)));
+}
+
+std::uint64_t rules_by_name(std::string_view list) {
+  std::uint64_t bits = 0;
+  while (!list.empty()) {
+    std::size_t const end = std::min(list.find(','), list.size());
+    for (RuleInfo const& rule : rules())
+      if (list.substr(0, end) == rule.id) bits |= bit(rule.rule);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return bits;
 }
 
 bool is_rule_or_group(std::string_view name) {

@@ -14,6 +14,9 @@ namespace teamsan {
 /// starts from all; crashes are reported unless "none" or "-crash" says otherwise.
 std::uint64_t parse_check_list(std::string_view list);
 
+/// One bit for each rule that the list names by its own id: of some more is looked for then.
+std::uint64_t rules_by_name(std::string_view list);
+
 /// One bit for each rule of the machine model.
 std::uint64_t model_rules();
 

@@ -172,6 +172,7 @@ void finish(Options& options) {
 #include "Options.def"
 #undef TEAMSAN_OPTION
   options.m_rules = parse_check_list(options.check);
+  options.m_by_name = rules_by_name(options.check);
   if (options.leak_check == "yes") options.leak_check = "full";  // valgrind's word
   if (options.leak_check == "full") options.m_rules |= 1ull << static_cast<unsigned>(Rule::leak);
   options.m_model_rules = model_rules();

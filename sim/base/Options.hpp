@@ -27,6 +27,10 @@ struct Options {
 
   /// Derived from `check`: is this rule on?
   bool enabled(Rule rule) const noexcept { return m_rules >> static_cast<unsigned>(rule) & 1; }
+  /// Is it on by its own name, not by a group's or `all`?
+  bool enabled_by_name(Rule rule) const noexcept {
+    return enabled(rule) && (m_by_name >> static_cast<unsigned>(rule) & 1) != 0;
+  }
   bool any_enabled() const noexcept { return m_rules != 0; }
   /// Is any rule of the machine model on?
   bool models() const noexcept { return (m_rules & m_model_rules) != 0; }
@@ -45,6 +49,7 @@ struct Options {
     std::uint64_t factor;
   };
   std::uint64_t m_rules = ~0ull;
+  std::uint64_t m_by_name = 0;      ///< those that `check` names by their ids
   std::uint64_t m_model_rules = 0;  ///< those of the machine model, whether on or not
   std::uint32_t m_shard_index = 0, m_shard_count = 0;  ///< derived from `shard`, the index from 0; count 0: no shards
   std::vector<FailOn> m_fail_on;

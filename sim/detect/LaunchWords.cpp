@@ -47,7 +47,16 @@ std::optional<WordAccess> LaunchWords::find(std::uintptr_t word, bool a_read) co
   std::uint32_t const number = writes ? w.write_site : w.read_site;
   if (w.split || w.raced || (!writes && w.read == 0) || number >= m_sites.size()) return {};
   return WordAccess{w.team, writes ? w.write_lane : w.read_lane, m_sites[number], writes,
-                    writes ? w.write_atomic : w.read_atomic, static_cast<std::uint8_t>(writes ? w.written : w.read)};
+                    writes ? w.write_atomic : w.read_atomic, static_cast<std::uint8_t>(writes ? w.written : w.read), true};
+}
+
+bool LaunchWords::may_be_written(std::uintptr_t word) const {
+  std::uint64_t const main = *global_shadow::cell(word);
+  if (m_epoch == 0 || ((main ^ m_epoch) & FlatWord::launch_mask) != 0) return m_epoch == 0;
+  FlatWord const flat(main);
+  if (flat.is_flat()) return flat.is_aside() || flat.is_busy() || flat.is_written() || flat.is_updated();
+  GlobalWord const w = global_shadow::load(word, m_wide);
+  return w.written != 0 || w.split || w.raced;
 }
 
 }  // namespace teamsan::detect

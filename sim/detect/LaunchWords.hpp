@@ -23,6 +23,7 @@ struct WordAccess {
   Site site{};
   bool writes = false, atomic = false;
   std::uint8_t bytes = 15;  ///< of the word, a mask
+  bool bytes_known = false; ///< else it may be some of them
 };
 
 class LaunchWords {
@@ -35,6 +36,8 @@ class LaunchWords {
   bool settle();
   /// A write, if there was one.
   std::optional<WordAccess> access(std::uintptr_t word) const { return find(word, false); }
+  /// False: no lane has written any of it.
+  bool may_be_written(std::uintptr_t word) const;
   /// A read, of a word that teams' shadows told of.
   std::optional<WordAccess> read(std::uintptr_t word) const { return find(word, true); }
 

@@ -24,9 +24,6 @@
 
 namespace teamsan::detect {
 
-namespace {
-
-/// Numbers are zero once a View is initialised; a struct holds what its constructor sets.
 bool is_number(std::string_view type) {
   constexpr std::string_view words[] = {"signed",   "unsigned", "short",  "long",     "char",    "int",
                                         "bool",     "float",    "double", "__int128", "char8_t", "char16_t",
@@ -38,8 +35,6 @@ bool is_number(std::string_view type) {
   }
   return true;
 }
-
-}  // namespace
 
 RawFinding uninit_finding(UninitRead const& u, Data data) {
   RawFinding f;

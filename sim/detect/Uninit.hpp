@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -40,6 +41,10 @@ struct UninitRead {
   /// A thread's own scratch: where a range that is shared out among the threads wrote another part of it, or 0.
   Site shared_out{};
 };
+
+/// Is an element of that type a number, or a pointer? Numbers are zero once a View is initialised; a struct holds what its
+/// constructor sets.
+bool is_number(std::string_view type);
 
 /// Text of the finding.
 RawFinding uninit_finding(UninitRead const& read, Data data);

@@ -14,6 +14,8 @@
 #include "../places/Symbolizer.hpp"
 #include "../trace/Mode.hpp"
 #include "HostSide.hpp"
+#include "NeverSynced.hpp"
+#include "StaleRead.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -86,19 +88,10 @@ void check(LaunchState const& launch, DualView const& dual) {
     std::optional<detect::WordAccess> const reader = words.access(number_of(device + at));
     if (!reader || reader->writes || reader->atomic) continue;
     if (!found) {
-      detect::RawFinding f;
-      f.rule = Rule::stale_copy;
+      detect::RawFinding f = stale_read(number_of(device + at), *reader);
       f.title = "a kernel reads what the host has a newer copy of";
-      f.data = detect::describe_global(number_of(device + at), 4);
-      detect::RawSide side;
-      side.access = AccessKind::read;
-      side.bytes = 4;
-      side.lane = {true, reader->league, reader->lane};
-      side.site = reader->site;
-      f.sides.push_back(std::move(side));
       f.why = {because(flagged ? Reason::host_side_newer : Reason::host_side_changed)};
       f.fix = remedy(flagged ? Cure::sync_device : Cure::modify_and_sync);
-      f.count = 0;
       found = detect::finish(std::move(f), launch.facts);
       found->teams_at_least = true;
       if (std::optional<Side> store = last_store_of_host(number_of(host + at)))
@@ -117,6 +110,7 @@ void check(LaunchState const& launch, DualView const& dual) {
 
 void note_dual_view(DualSides const& sides) {
   if (!options().enabled(Rule::stale_copy) || trace::recording() || sides.bytes == 0 || sides.flags == nullptr) return;
+  if (!options().enabled_by_name(Rule::stale_copy)) return note_synced_or_modified(sides);
   RuntimeScope const scope;
   DualView dual{sides, device_serial(sides.device), host_data_serial(number_of(sides.host)),
                 host_data_serial(number_of(sides.flags))};

@@ -15,6 +15,7 @@
 #include "DualViews.hpp"
 #include "HandedOn.hpp"
 #include "Mirrors.hpp"
+#include "NeverSynced.hpp"
 #include "NextAllocation.hpp"
 #include "NothingSelected.hpp"
 #include "Outputs.hpp"
@@ -165,7 +166,7 @@ bool may_be_decided(LaunchState& launch) {
     launch.why_checked = {why};
     return false;
   };
-  if (!all_teams() || launch.traffic != nullptr || o.enabled(Rule::stale_copy)) return no("options ask for more");
+  if (!all_teams() || launch.traffic != nullptr || o.enabled_by_name(Rule::stale_copy)) return no("options ask for more");
   if (launch.plain.blocks == nullptr) return no("there is no plain body of whole blocks for such a kernel");
   if (!launch.plain.run_together(launch.kernel)) return no("a lane may wait, throw, or call what is not seen");
   if (expects_handing_on() || awaits_use_of_cleared()) return no("it is asked afterwards which lanes touched a word");
@@ -244,7 +245,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     state.fits_flat = known.fits_flat;
     bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
-    if (may) state.remembered = &known.remembered;
+    if (may && !may_read_never_synced(state)) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
   } else if (state.checked) {
     bool const hands_over = known.hands_over || plain.may_hand_over(state.kernel);
@@ -273,8 +274,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (!detect::has_several_instances()) detect::keep_latest(state);
   if (script == nullptr) {
     note_latest_launch(state);
-    check_dual_views(state);
-    check_mirrors(state);
+    if (options().enabled_by_name(Rule::stale_copy)) {
+      check_dual_views(state);
+      check_mirrors(state);
+    }
+    look_for_never_synced(state);
     check_handed_on(state);
   }
   selection.end(config, state.weight);

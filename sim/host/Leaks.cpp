@@ -13,6 +13,7 @@
 #include "../memory/Shape.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Recorder.hpp"
+#include "NeverSynced.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -94,6 +95,7 @@ bool take_snapshot(bool at_finalize) {
 
 void note_finalized() {
   RuntimeScope const scope;
+  end_dual_views();
   Snapshot& now = finalized();
   if (now.process == ::getpid()) return;
   if (take_snapshot(true)) now.process = ::getpid();

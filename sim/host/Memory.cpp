@@ -8,6 +8,7 @@
 #include "HostMisuse.hpp"
 #include "Limit.hpp"
 #include "Mirrors.hpp"
+#include "NeverSynced.hpp"
 #include "NextAllocation.hpp"
 #include "Outputs.hpp"
 #include "../memory/DeviceWrites.hpp"
@@ -68,6 +69,7 @@ void* allocate(AllocationRequest const& request, bool limited) {
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(a.space), a.begin, request.bytes, a.header_bytes, a.label,
                                          trace::fields_of(a.shape), request.system, {a.calls.begin(), a.calls.end()}});
   });
+  note_part_of_dual_view(*made);
   return reinterpret_cast<void*>(made->begin);
 }
 
@@ -78,6 +80,7 @@ void deallocate(void* pointer) {
     trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
     if (a == nullptr) return;
     note_freed(*a);
+    end_part_of_dual_view(*a);
     note_no_longer_cleared(a->begin, a->bytes);
     host_objects().forget(a->begin, a->bytes);
   });

@@ -15,6 +15,8 @@
 #include "../trace/Mode.hpp"
 #include "DualViews.hpp"
 #include "HostSide.hpp"
+#include "NeverSynced.hpp"
+#include "StaleRead.hpp"
 
 #include <fmt/format.h>
 
@@ -82,20 +84,11 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
     std::optional<detect::WordAccess> const reader = words.access(device + at);
     if (!reader || reader->writes || reader->atomic) continue;
     if (!found) {
-      detect::RawFinding f;
-      f.rule = Rule::stale_copy;
+      detect::RawFinding f = stale_read(device + at, *reader);
       f.severity = Severity::warning;
       f.title = "a kernel reads what the View's mirror has another value of";
-      f.data = detect::describe_global(device + at, 4);
-      detect::RawSide side;
-      side.access = AccessKind::read;
-      side.bytes = 4;
-      side.lane = {true, reader->league, reader->lane};
-      side.site = reader->site;
-      f.sides.push_back(std::move(side));
       f.why = {because(Reason::mirror_changed, host_data_at(mirror.host + at))};
       f.fix = remedy(Cure::copy_mirror);
-      f.count = 0;
       found = detect::finish(std::move(f), launch.facts);
       found->teams_at_least = true;
       if (std::optional<Side> store = last_store_of_host(mirror.host + at))
@@ -114,18 +107,21 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
 
 void note_host_view(char const* label, void const* begin, std::size_t bytes) {
   note_host_data(label, begin, bytes);
-  if (!std::string_view(label).ends_with("_mirror") || !options().enabled(Rule::stale_copy) || trace::recording()) return;
+  note_part_of_dual_view(label, begin, bytes);
+  bool const asked = options().enabled_by_name(Rule::stale_copy) && !trace::recording();
+  if (!asked || !std::string_view(label).ends_with("_mirror")) return;
   RuntimeScope const scope;
   host_stores::follow(reinterpret_cast<std::uintptr_t>(begin), bytes);
 }
 
 void forget_host_view(void const* begin) {
+  end_part_of_dual_view(begin);
   forget_host_data(begin);
   host_stores::stop_following(reinterpret_cast<std::uintptr_t>(begin));
 }
 
 void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if (!options().enabled(Rule::stale_copy) || trace::recording()) return;
+  if (!options().enabled_by_name(Rule::stale_copy) || trace::recording()) return;
   bool const to_device = arena::contains(arena::device, arena::device_bytes, to);
   if (to_device == arena::contains(arena::device, arena::device_bytes, from)) return;
   std::uintptr_t const device = to_device ? to : from, host = to_device ? from : to;

@@ -57,10 +57,12 @@ std::string label_pattern(std::string const& label) {
   return pattern;
 }
 
-/// Puts the rule alone in place of what --check said.
+/// Puts the rule alone in place of what --check said. Not where by its own name it looks at more than by default
+/// (host/DualViews.hpp), and would find something else.
 void check_only(std::vector<std::string>& flags, Rule rule) {
-  if (auto const check = std::find(flags.begin(), flags.end(), "--check"); check != flags.end())
-    flags.erase(check, check + 2);
+  auto const check = std::find(flags.begin(), flags.end(), "--check");
+  if (rule == Rule::stale_copy && check == flags.end()) return;
+  if (check != flags.end()) flags.erase(check, check + 2);
   flags.insert(flags.begin(), {"--check", rule_id(rule)});
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OPTIONS: check=all,stale-copy
 // EXPECT-NONE
 // sync_device() brings it there.
 #include <Kokkos_Core.hpp>
