@@ -76,11 +76,11 @@ void* allocate(AllocationRequest const& request, bool limited) {
 void deallocate(void* pointer) {
   detect::end_pending(~0u);  // backends wait for the whole device before they free
   note_sums_freed(pointer);
+  end_device_side(pointer);
   bool const known = heap::deallocate(pointer, [&](Allocation const* a) {
     trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
     if (a == nullptr) return;
     note_freed(*a);
-    end_part_of_dual_view(*a);
     note_no_longer_cleared(a->begin, a->bytes);
     host_objects().forget(a->begin, a->bytes);
   });

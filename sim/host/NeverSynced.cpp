@@ -185,9 +185,10 @@ void for_held(LaunchState const& launch, AllUnsynced& a, F&& f) {
   a.any = !a.by_flags.empty();
 }
 
-/// The DualView has ended.
+/// The DualView has ended. Not under the lock: to tell may end the program.
 void end(unsigned const* flags, Unsynced& u) {
   if (!u.found) return;
+  AllocationsHeld const held;
   if (!u.is_device_gone && (!is_untouched(u) || !is_zero(bytes_at(u.device), u.bytes))) return;
   bool const declared = !u.modified.empty();
   if (declared ? flags[0] <= flags[1] : flags[0] != 0 || flags[1] != 0) return;  // its owner has seen to it
@@ -255,21 +256,26 @@ void end_part_of_dual_view(void const* host) {
   AllUnsynced& k = all();
   if (!k.any.load(std::memory_order_relaxed)) return;
   RuntimeScope const scope;
-  std::lock_guard const lock(k.mutex);
-  auto const found = k.by_flags.find(static_cast<unsigned const*>(host));
-  if (found == k.by_flags.end()) return;
-  end(found->first, found->second);
-  k.by_flags.erase(found);
-  k.any = !k.by_flags.empty();
+  std::map<unsigned const*, Unsynced>::node_type ended;
+  {
+    std::lock_guard const lock(k.mutex);
+    ended = k.by_flags.extract(static_cast<unsigned const*>(host));
+    k.any = !k.by_flags.empty();
+  }
+  if (!ended.empty()) end(ended.key(), ended.mapped());
 }
 
-void end_part_of_dual_view(Allocation const& device) {
+void end_device_side(void const* begin) {
   AllUnsynced& k = all();
   if (!k.any.load(std::memory_order_relaxed)) return;
+  RuntimeScope const scope;
+  AllocationsHeld const held;
+  Allocation const* const a = find_allocation(reinterpret_cast<std::uintptr_t>(begin));
+  if (a == nullptr) return;
   std::lock_guard const lock(k.mutex);
   for (auto it = k.by_flags.begin(); it != k.by_flags.end();) {
     Unsynced& u = it->second;
-    bool const is_its = !u.is_device_gone && u.device_serial == device.serial;
+    bool const is_its = !u.is_device_gone && u.device_serial == a->serial;
     if (is_its) u.is_device_gone = u.found && is_untouched(u) && is_zero(bytes_at(u.device), u.bytes);
     it = is_its && !u.is_device_gone ? k.by_flags.erase(it) : std::next(it);
   }
@@ -278,11 +284,14 @@ void end_part_of_dual_view(Allocation const& device) {
 
 void end_dual_views() {
   AllUnsynced& k = all();
-  std::lock_guard const lock(k.mutex);
-  for (auto& [flags, u] : k.by_flags)
+  std::map<unsigned const*, Unsynced> ended;
+  {
+    std::lock_guard const lock(k.mutex);
+    ended.swap(k.by_flags);
+    k.any = false;
+  }
+  for (auto& [flags, u] : ended)
     if (serial_of(flags) == u.flags_serial) end(flags, u);
-  k.by_flags.clear();
-  k.any = false;
 }
 
 bool may_read_never_synced(LaunchState const& launch) {
@@ -300,8 +309,9 @@ bool may_read_never_synced(LaunchState const& launch) {
 void look_for_never_synced(LaunchState const& launch) {
   AllUnsynced& k = all();
   if (!k.any.load(std::memory_order_relaxed)) return;
-  std::lock_guard const lock(k.mutex);
   std::optional<detect::LaunchWords> words;
+  AllocationsHeld const held;
+  std::lock_guard const lock(k.mutex);
   for_held(launch, k, [&](unsigned const* flags, Unsynced& u) { return goes_on(launch, words, flags, u); });
 }
 

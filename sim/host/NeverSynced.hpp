@@ -25,7 +25,7 @@ void note_part_of_dual_view(Allocation const& device);
 void note_synced_or_modified(DualSides const& sides);
 /// It is about to be freed: with a DualView's flags, the DualView ends.
 void end_part_of_dual_view(void const* host);
-void end_part_of_dual_view(Allocation const& device);
+void end_device_side(void const* begin);
 /// Kokkos::finalize: whatever is left ends.
 void end_dual_views();
 
