@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace teamsan::detect {
 
@@ -55,15 +56,11 @@ bool takes_turns(GlobalSide const& writer, GlobalSide const& other) {
 
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
                        Handing handing) {
-  bool const hands_over = handing == Handing::elsewhere;
-  bool const teams = between == Between::teams;
-  char const* const who = teams ? "teams" : "iterations";
+  char const* const who = between == Between::teams ? "teams" : "iterations";
   RawFinding f;
   f.rule = Rule::global_race;
   f.title = fmt::format("{}/{} race on {} between {}", verb(first.kind()), verb(second.kind()), memory_name(address), who);
   f.data = describe_global(address, 4);
-  f.why = {because(hands_over ? (teams ? Reason::teams_without_handover : Reason::iterations_without_handover)
-                              : (teams ? Reason::teams_unordered : Reason::iterations_unordered))};
   RaceFacts facts;
   facts.between = between;
   facts.both_write = second.writes;
@@ -75,12 +72,12 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   facts.updates = updates(first, second) || (facts.one_line && both_update);
   facts.takes_turns = takes_turns(first, second);
   facts.both_update = !facts.one_line && both_update;
-  facts.hands_over = hands_over;
+  facts.hands_over = handing == Handing::elsewhere;
   facts.one_macro = in_one_macro(first.site, {}, second.site);
-  if (facts.one_macro) f.why.push_back(because(Reason::both_in_one_macro));
   facts.handing_word = handing == Handing::word;
-  if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
-  f.fix = remedy(race_cure(facts));
+  RaceRow row = race_row(facts);
+  f.why = std::move(row.why);
+  f.fix = std::move(row.cure);
   f.sides = {first.raw(), second.raw()};
   f.at_least = true;  // of each word one pair is told
   explain_volatile(f);

@@ -216,41 +216,26 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
     Inside const mine_in = inside_of(access.site, mine.callers), other_in = inside_of(other.site, {});
     facts.writer_in = access.is_write() ? mine_in : other_in;
     facts.other_in = access.is_write() ? other_in : mine_in;
-    bool const outside = !facts.in_vector_loop || facts.writer_in == Inside::no_vector_range ||
-                         facts.other_in == Inside::no_vector_range;
-    f.why = {because(facts.in_team_range && facts.in_vector_loop ? Reason::lanes_within_team_range
-                     : outside                                   ? Reason::lanes_outside_range
-                                                                 : Reason::lanes_within_range)};
   } else if (!team.launch().facts.config.lanes_meet()) {
     facts.between = Between::iterations;
-    f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
     facts.in_branches = are_in_branches(user_place(mine.site, mine_callers), user_place(other.site));
     facts.beside_range = in_range_of_team(other.site, {}) || in_range_of_team(mine.site, mine_callers);
-    if (Site const site = team.last_barrier(); site != Site{}) {
-      f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};
-      facts.barrier_between =
-          stands_between(user_place(site), user_place(mine.site, mine.callers), user_place(other.site));
-    } else {
-      f.why = {because(Reason::interval_of_start, team.interval())};
-    }
+    facts.interval = team.interval();
+    facts.last_barrier = team.last_barrier();
+    facts.barrier_between =
+        facts.last_barrier != Site{} && stands_between(user_place(facts.last_barrier), user_place(mine.site, mine.callers),
+                                                       user_place(other.site));
   }
-  if (MeetingPlace const* const passed = team.cuda_orders(conflict.mark->who)) {
-    f.sync_alone = true;
-    Synchronisation const& row = synchronisation(passed->meeting);
-    bool const hip = sync_mode() == Sync::hip;
-    f.why = {because(Reason::cuda_orders, row.construct, CodePlace{passed->site, true}, row.cuda_text),
-             hip ? because(Reason::by_hip_alone, row.hip_text) : because(Reason::by_portable_alone, row.documentation)};
-    facts.portable = true;
-  }
+  facts.portable = team.cuda_orders(conflict.mark->who);
+  f.sync_alone = facts.portable != nullptr;
   facts.one_macro = in_one_macro(access.site, mine_callers, other.site);
-  if (facts.one_macro) f.why.push_back(because(Reason::both_in_one_macro));
   facts.other_teams = !target.scratch && team.launch().facts.config.league_size > 1;
   facts.handing_word = handover && handover->of_word;
-  if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
-  f.fix = remedy(race_cure(facts));
-  if (f.fix.kind == Cure::barrier_on_each_way) f.fix.arguments = {CodePlace{team.last_barrier()}};
+  RaceRow row = race_row(facts);
+  f.why = std::move(row.why);
+  f.fix = std::move(row.cure);
   if (access.is_write())
     f.sides = {std::move(mine), std::move(other)};
   else

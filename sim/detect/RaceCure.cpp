@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RaceCure.hpp"
 
+#include "../base/Options.hpp"
+#include "../base/Synchronisation.hpp"
 #include "../findings/Sentences.hpp"
 #include "../places/Enclosing.hpp"
 #include "../places/SourceFile.hpp"
@@ -17,9 +19,10 @@ namespace {
 
 using F = RaceFacts;
 
+template <class Kind>
 struct Row {
   bool (*fits)(F const&);
-  Cure cure;
+  Kind says;
 };
 
 bool half_atomic(F const& f) { return f.first_atomic != f.second_atomic; }
@@ -28,9 +31,23 @@ bool team(F const& f) { return f.between == Between::threads; }
 bool outside(Inside in) { return in == Inside::no_vector_range; }
 bool launch(F const& f) { return f.between == Between::iterations || f.between == Between::teams; }
 
-constexpr Row rows[] = {
-    {[](F const& f) { return f.portable && f.in_range; }, Cure::barrier_outside},
-    {[](F const& f) { return f.portable; }, Cure::barrier},
+constexpr Row<Reason> reasons[] = {
+    {[](F const& f) { return f.portable != nullptr; }, Reason::cuda_orders},
+    {[](F const& f) { return lanes(f) && f.in_team_range && f.in_vector_loop; }, Reason::lanes_within_team_range},
+    {[](F const& f) { return lanes(f) && (!f.in_vector_loop || outside(f.writer_in) || outside(f.other_in)); },
+     Reason::lanes_outside_range},
+    {lanes, Reason::lanes_within_range},
+    {[](F const& f) { return f.between == Between::iterations && f.hands_over; }, Reason::iterations_without_handover},
+    {[](F const& f) { return f.between == Between::iterations; }, Reason::iterations_unordered},
+    {[](F const& f) { return f.between == Between::teams && f.hands_over; }, Reason::teams_without_handover},
+    {[](F const& f) { return f.between == Between::teams; }, Reason::teams_unordered},
+    {[](F const& f) { return f.last_barrier != Site{}; }, Reason::interval_since},
+    {team, Reason::interval_of_start},
+};
+
+constexpr Row<Cure> cures[] = {
+    {[](F const& f) { return f.portable != nullptr && f.in_range; }, Cure::barrier_outside},
+    {[](F const& f) { return f.portable != nullptr; }, Cure::barrier},
     {[](F const& f) { return f.hands_over && f.between == Between::iterations && f.one_line; }, Cure::iterations_move_between},
     {[](F const& f) { return f.hands_over && f.between == Between::iterations; }, Cure::iterations_hand_over},
     {[](F const& f) { return f.hands_over && f.one_line; }, Cure::teams_move_between},
@@ -100,12 +117,40 @@ constexpr Row rows[] = {
     {team, Cure::barrier},
 };
 
+template <class Kind, std::size_t count>
+Kind first_of(Row<Kind> const (&rows)[count], F const& facts) {
+  for (Row<Kind> const& row : rows)
+    if (row.fits(facts)) return row.says;
+  return {};
+}
+
+Because with_arguments(Reason reason, F const& f) {
+  switch (reason) {
+    case Reason::cuda_orders: {
+      Synchronisation const& row = synchronisation(f.portable->meeting);
+      return because(reason, row.construct, CodePlace{f.portable->site, true}, row.cuda_text);
+    }
+    case Reason::interval_since: return because(reason, f.interval, CodePlace{f.last_barrier, true});
+    case Reason::interval_of_start: return because(reason, f.interval);
+    default: return because(reason);
+  }
+}
+
 }  // namespace
 
-Cure race_cure(RaceFacts const& facts) {
-  for (Row const& row : rows)
-    if (row.fits(facts)) return row.cure;
-  return Cure::none;
+RaceRow race_row(RaceFacts const& facts) {
+  RaceRow row;
+  row.why = {with_arguments(first_of(reasons, facts), facts)};
+  if (facts.portable != nullptr) {
+    Synchronisation const& meeting = synchronisation(facts.portable->meeting);
+    row.why.push_back(sync_mode() == Sync::hip ? because(Reason::by_hip_alone, meeting.hip_text)
+                                               : because(Reason::by_portable_alone, meeting.documentation));
+  }
+  if (facts.one_macro) row.why.push_back(because(Reason::both_in_one_macro));
+  if (facts.handing_word) row.why.push_back(because(Reason::handing_word));
+  Cure const cure = first_of(cures, facts);
+  row.cure = cure == Cure::barrier_on_each_way ? remedy(cure, CodePlace{facts.last_barrier}) : remedy(cure);
+  return row;
 }
 
 Inside inside_of(Site site, std::vector<Site> const& callers) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What cures a race, from what is known of the two accesses: a table, of which the first line that fits holds. It does not
-/// know what the program means, so that a cure may name two ways.
+/// Why two accesses race, and what cures it, from what is known of the two: tables, of each of which the first line that fits
+/// holds. They do not know what the program means, so that a cure may name two ways.
 #pragma once
 
 #include "../../traces/Site.hpp"
 #include "../findings/Words.hpp"
+#include "../machine/LaneClock.hpp"
 #include "../places/AtomicForm.hpp"
 
 #include <cstdint>
@@ -45,11 +46,17 @@ struct RaceFacts {
   bool handing_word = false;      ///< the word is the one by which their atomics hand over
   bool other_teams = false;       ///< may come to the element, too: it is device memory, and the launch has more than one
   bool hands_over = false;      ///< both, teams or iterations, release or acquire something
-  bool portable = false;        ///< the CUDA backend orders the two
+  MeetingPlace const* portable = nullptr;  ///< by which the CUDA backend orders the two
+  std::uint64_t interval = 0;   ///< of threads: the barrier interval, which began
+  Site last_barrier{};          ///< there; none: with the kernel
 };
 
-/// The row's cure. Cure::barrier_on_each_way is given the place of the barrier.
-Cure race_cure(RaceFacts const& facts);
+/// What a finding says of the two.
+struct RaceRow {
+  std::vector<Because> why;
+  Remedy cure;
+};
+RaceRow race_row(RaceFacts const& facts);
 
 /// What the text says that a place stands in.
 Inside inside_of(Site site, std::vector<Site> const& callers);

@@ -6,6 +6,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 using namespace teamsan;
 using namespace teamsan::detect;
@@ -17,7 +19,7 @@ constexpr Between everyone[] = {Between::vector_lanes, Between::threads, Between
 bool names(std::string const& cure, char const* what) { return cure.find(what) != std::string::npos; }
 
 /// Without the lines that it names.
-std::string cure_of(RaceFacts const& facts) { return say(remedy(race_cure(facts))); }
+std::string cure_of(RaceFacts const& facts) { return say(race_row(facts).cure); }
 
 /// All facts that may come together, as far as cures hang on them.
 template <class Check>
@@ -43,6 +45,33 @@ void for_all(Check check) {
 
 BOOST_AUTO_TEST_CASE(every_race_has_one) {
   for_all([](RaceFacts const&, std::string const& cure) { BOOST_TEST(!cure.empty()); });
+}
+
+BOOST_AUTO_TEST_CASE(every_race_has_a_reason_that_is_about_the_two) {
+  for_all([](RaceFacts const& f, std::string const&) {
+    std::vector<Because> const why = race_row(f).why;
+    BOOST_REQUIRE(why.size() == 1u);
+    std::string_view const name = name_of(why[0].kind);
+    BOOST_TEST(name.starts_with(f.between == Between::vector_lanes ? "lanes_"
+                                : f.between == Between::threads    ? "interval_"
+                                : f.between == Between::iterations ? "iterations_"
+                                                                   : "teams_"),
+               name);
+    BOOST_TEST((why[0].kind != Reason::lanes_within_range || f.in_vector_loop));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_is_known_beside_is_said_behind_the_reason) {
+  RaceFacts f;
+  f.between = Between::threads;
+  f.last_barrier = Site{5};
+  f.interval = 2;
+  f.one_macro = f.handing_word = true;
+  RaceRow const row = race_row(f);
+  BOOST_REQUIRE(row.why.size() == 3u);
+  BOOST_TEST((row.why[0] == because(Reason::interval_since, 2, CodePlace{Site{5}, true})));
+  BOOST_TEST((row.why[1].kind == Reason::both_in_one_macro));
+  BOOST_TEST((row.why[2].kind == Reason::handing_word));
 }
 
 BOOST_AUTO_TEST_CASE(no_barrier_between_a_line_and_itself) {
@@ -89,7 +118,8 @@ BOOST_AUTO_TEST_CASE(a_loop_that_goes_round_past_its_barrier) {
   RaceFacts f;
   f.between = Between::threads;
   f.barrier_between = true;
-  BOOST_TEST((race_cure(f) == Cure::barrier_on_each_way));
+  f.last_barrier = Site{5};
+  BOOST_TEST((race_row(f).cure == remedy(Cure::barrier_on_each_way, CodePlace{Site{5}})));
 }
 
 BOOST_AUTO_TEST_CASE(a_read_of_what_another_team_writes_is_not_cured_by_an_atomic_alone) {
@@ -122,18 +152,18 @@ BOOST_AUTO_TEST_CASE(a_barrier_of_one_team_does_not_order_others) {
 BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   RaceFacts f;
   f.between = Between::threads;
-  BOOST_TEST((race_cure(f) == Cure::barrier));
+  BOOST_TEST((race_row(f).cure.kind == Cure::barrier));
   f.in_range = true;
-  BOOST_TEST((race_cure(f) == Cure::barrier_outside));
+  BOOST_TEST((race_row(f).cure.kind == Cure::barrier_outside));
 }
 
 BOOST_AUTO_TEST_CASE(a_barrier_stands_in_no_branch) {
   RaceFacts f;
   f.between = Between::threads;
   f.in_branches = true;
-  BOOST_TEST((race_cure(f) == Cure::barrier_or_flag));
+  BOOST_TEST((race_row(f).cure.kind == Cure::barrier_or_flag));
   f.in_range = true;
-  BOOST_TEST((race_cure(f) == Cure::barrier_outside));
+  BOOST_TEST((race_row(f).cure.kind == Cure::barrier_outside));
 }
 
 BOOST_AUTO_TEST_CASE(one_lane_does_not_do_what_a_range_shares) {
