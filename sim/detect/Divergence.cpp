@@ -9,28 +9,29 @@
 #include "TeamChecks.hpp"
 #include "../findings/Sentences.hpp"
 #include "../findings/TextLayout.hpp"
-#include "../machine/CallStack.hpp"
 #include "../machine/Team.hpp"
 #include "../places/Enclosing.hpp"
 #include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace teamsan::detect {
 
 namespace {
 
-RawSide side_of(Team const& team, LaneState const& lane) {
+RawSide side_of(Team const& team, LaneStand const& lane) {
   RawSide side;
-  side.lane = {true, team.league_rank(), lane.lane.index};
+  side.lane = {true, team.league_rank(), lane.index};
   side.has_interval = true;
   side.interval = team.interval();
   switch (lane.status) {
     case LaneStatus::at_team_meeting:
     case LaneStatus::at_thread_meeting:
-      side.role = fmt::format("waits at {}", synchronisation(lane.waits.meeting).construct);
-      side.site = lane.waits.site;
-      side.callers = call_stack(lane);
+      side.role = fmt::format("waits at {}", synchronisation(lane.meeting).construct);
+      side.site = lane.site;
+      side.callers = team.callers(lane.index);
       break;
     case LaneStatus::done:
       side.role = "has left the kernel";
@@ -61,7 +62,7 @@ void name_return(RawFinding& f) {
 }
 
 /// Findings about two groups of lanes: one lane of each, and how large the groups are.
-void diverged(Team& team, LaneState const& a, LaneState const& b, Because why) {
+void diverged(Team& team, LaneStand const& a, LaneStand const& b, Because why) {
   RawFinding f;
   f.rule = Rule::barrier_divergence;
   f.title = "lanes of a team do not meet at the same synchronisation";
@@ -72,9 +73,8 @@ void diverged(Team& team, LaneState const& a, LaneState const& b, Because why) {
   add(team, std::move(f));
 }
 
-bool same_site(LaneState const& a, LaneState const& b) {
-  return a.status == b.status && a.waits.meeting == b.waits.meeting &&
-         (a.waits.site == b.waits.site || same_place(a.waits.site, b.waits.site));
+bool same_site(LaneStand const& a, LaneStand const& b) {
+  return a.status == b.status && a.meeting == b.meeting && (a.site == b.site || same_place(a.site, b.site));
 }
 
 }  // namespace
@@ -86,26 +86,24 @@ using namespace detect;
 
 bool team_waits(Team& team) {
   RuntimeScope const scope;
-  LaneState const* first = nullptr;
-  LaneState const* other = nullptr;
-  LaneState const* ended = nullptr;
+  std::optional<LaneStand> first, other, ended;
   std::uint32_t waiting = 0, elsewhere = 0, gone = 0;
   for (std::uint32_t i = 0; i != team.lane_count(); ++i) {
-    LaneState const& l = team.lane_state(i);
+    LaneStand const l = team.stand(i);
     if (l.status == LaneStatus::done) {
       ++gone;
-      if (!ended) ended = &l;
+      if (!ended) ended = l;
     } else if (!first) {
-      first = &l;
+      first = l;
       ++waiting;
     } else if (same_site(*first, l)) {
       ++waiting;
     } else {
       ++elsewhere;
-      if (!other) other = &l;
+      if (!other) other = l;
     }
   }
-  if (first == nullptr || (elsewhere == 0 && gone == 0)) return true;
+  if (!first || (elsewhere == 0 && gone == 0)) return true;
   if (elsewhere == 0 && gone == team.checks().threw) return false;  // that an exception ended them is told
   if (elsewhere != 0)
     diverged(team, *first, *other,
@@ -117,11 +115,11 @@ bool team_waits(Team& team) {
 }
 
 bool thread_waits(Team& team, std::uint32_t thread) {
-  std::uint32_t const width = team.lane_state(0).lane.vector_length;
-  LaneState const& first = team.lane_state(thread * width);
+  std::uint32_t const width = team.vector_length();
+  LaneStand const first = team.stand(thread * width);
   for (std::uint32_t i = 1; i != width; ++i) {
-    LaneState const& l = team.lane_state(thread * width + i);
-    if (l.waits.site == first.waits.site && l.waits.meeting == first.waits.meeting) continue;
+    LaneStand const l = team.stand(thread * width + i);
+    if (l.site == first.site && l.meeting == first.meeting) continue;
     RuntimeScope const scope;
     if (same_site(first, l)) continue;
     diverged(team, first, l, because(Reason::thread_at_two_places));
@@ -132,15 +130,14 @@ bool thread_waits(Team& team, std::uint32_t thread) {
 
 void thread_apart(Team& team, std::uint32_t thread) {
   RuntimeScope const scope;
-  std::uint32_t const width = team.lane_state(0).lane.vector_length;
-  LaneState const* waits = nullptr;
-  LaneState const* missing = nullptr;
+  std::uint32_t const width = team.vector_length();
+  std::optional<LaneStand> waits, missing;
   for (std::uint32_t i = 0; i != width; ++i) {
-    LaneState const& l = team.lane_state(thread * width + i);
+    LaneStand const l = team.stand(thread * width + i);
     if (l.status == LaneStatus::at_thread_meeting) {
-      if (!waits) waits = &l;
+      if (!waits) waits = l;
     } else if (!missing) {
-      missing = &l;
+      missing = l;
     }
   }
   if (waits && missing)
@@ -152,23 +149,22 @@ void stuck(Team& team) {
   RawFinding f;
   f.rule = Rule::deadlock;
   f.title = "a lane spins and no other lane can end it";
-  LaneState const* spinning = nullptr;
-  LaneState const* waiting = nullptr;
+  std::optional<LaneStand> spinning, waiting;
   std::uint32_t spinners = 0, waiters = 0;
   for (std::uint32_t i = 0; i != team.lane_count(); ++i) {
-    LaneState const& l = team.lane_state(i);
+    LaneStand const l = team.stand(i);
     if (l.status == LaneStatus::ready) {
       ++spinners;
-      if (!spinning) spinning = &l;
+      if (!spinning) spinning = l;
     } else if (l.status == LaneStatus::at_team_meeting || l.status == LaneStatus::at_thread_meeting) {
       ++waiters;
-      if (!waiting) waiting = &l;
+      if (!waiting) waiting = l;
     }
   }
   if (spinning) {
     RawSide side = side_of(team, *spinning);
     side.role = "repeats the same accesses";
-    side.site = spinning->waits.site;
+    side.site = spinning->site;
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));

@@ -46,9 +46,9 @@ AccessKind kind_of(model::Operation operation) {
 }
 
 /// Empty if it is as good as can be.
-SiteFix fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
+SiteFix fix_of(AccessSite const& site, model::Device const& device, bool has_iterate) {
   if (site.worst.cost <= site.worst.ideal) return {};
-  return site.banked ? bank_conflict_fix(site, device) : SiteFix{uncoalesced_fix(site, device, md_range)};
+  return site.banked ? bank_conflict_fix(site, device) : SiteFix{uncoalesced_fix(site, device, has_iterate)};
 }
 
 /// A figure of the worst warp holds for all of the site in proportion.
@@ -90,7 +90,7 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
   judge_branches(kernel, findings);
   judge_contention(kernel, findings);
   for (ReportedSite& s : kernel.sites) {
-    SiteFix fix = fix_of(s.site, o.model(), kernel.policy_kind == Policy::md_range);
+    SiteFix fix = fix_of(s.site, o.model(), kernel.has_iterate);
     s.cure = std::move(fix.remedy);
     s.fix = say(s.cure);
     s.gain = gain_of(kernel, s, fix.cost_then, o.model());

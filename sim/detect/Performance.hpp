@@ -24,7 +24,7 @@ struct SiteFix {
 };
 SiteFix bank_conflict_fix(AccessSite const& site, model::Device const& device);
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
-Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
+Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool has_iterate);
 Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 /// Adds what there is to say of the kernel's launches as a whole.
 void judge_occupancy(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);

@@ -28,7 +28,7 @@ Remedy fix_of_iterate(Data const& data, std::int64_t distance) {
 
 }  // namespace
 
-Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range) {
+Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool has_iterate) {
   WorstWarp const& worst = site.worst;
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t const distance = std::abs(lane_distance(worst));
@@ -37,7 +37,7 @@ Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool
   if (distance > bytes && is_regular(worst, lane_distance(worst))) {
     if (distance <= 64)
       return remedy(Cure::struct_of_arrays, distance, bytes);
-    if (Remedy fix = md_range ? fix_of_iterate(site.data, distance) : Remedy(); !fix.empty()) return fix;
+    if (Remedy fix = has_iterate ? fix_of_iterate(site.data, distance) : Remedy(); !fix.empty()) return fix;
     return remedy(Cure::other_layout, counted(static_cast<std::uint64_t>(distance), "byte"));
   }
   if (worst.cost <= worst.ideal + 1)

@@ -283,7 +283,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
 }
 
 void end_interval(Team& team, Who floor) {
-  ThreadOrder const order{team.lane_state(0).lane.vector_length, team.thread_meetings()};
+  ThreadOrder const order{team.vector_length(), team.thread_meetings()};
   UninitReads& reads = team.checks().uninit;
   UninitReads& global = team.checks().found->uninit;
   reads.for_each([&](UninitRead const& u) {

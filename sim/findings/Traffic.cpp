@@ -136,7 +136,7 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   ReportedTraffic result;
   result.kernel = kernel.kernel;
   result.policy = kernel.policy;
-  result.policy_kind = kernel.policy_kind;
+  result.has_iterate = kernel.has_iterate;
   result.warp_width = kernel.warp_width;
   result.launches = kernel.launches;
   result.teams = kernel.teams;

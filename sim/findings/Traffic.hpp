@@ -109,7 +109,7 @@ struct OwnTraffic {
 struct KernelTraffic {
   std::string kernel;             ///< Kokkos label
   std::string policy;             ///< of the first launch
-  Policy policy_kind{};           ///< the same
+  bool has_iterate = false;       ///< of the order of its iterations the policy says (Kokkos::Iterate)
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0;     ///< modelled ones
   std::uint64_t teams = 0;        ///< modelled ones
@@ -139,7 +139,7 @@ struct ReportedSite {
 /// What one kernel moved, by direction.
 struct ReportedTraffic {
   std::string kernel, policy;
-  Policy policy_kind{};  ///< not in a report that was read
+  bool has_iterate = false;  ///< see KernelTraffic; not in a report that was read
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0, teams = 0, teams_of_all = 0;
   Residency residency;

@@ -294,7 +294,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   KernelTraffic counted = traffic.take(config);
   counted.kernel = config.label;
   counted.policy = policy_text(config);
-  counted.policy_kind = config.policy;
+  counted.has_iterate = config.is_range() && !config.is_one_dimensional();
   counted.launches = 1;
   counted.teams_of_all = config.league_size;
   counted.residency = counted.largest = residency_of(state.facts);

@@ -31,6 +31,14 @@ struct LaneWait {
   void* value = nullptr;
 };
 
+/// Where a lane stands: what rules ask of those that do not run.
+struct LaneStand {
+  std::uint32_t index = 0;
+  LaneStatus status{};
+  Meeting meeting{};  ///< where it waits, or waited last
+  Site site{};
+};
+
 /// Switches of lanes wait for the cache lines of these: what is rare is elsewhere.
 struct LaneState : LaneMarks {
   Lane lane{};

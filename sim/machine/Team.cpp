@@ -4,6 +4,7 @@
 #include "../base/Options.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/TextLayout.hpp"
+#include "CallStack.hpp"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,8 @@ std::string& RunningTeam::output_of(LaneState const& lane) {
   if (m_output.empty()) m_output.resize(m_count);
   return m_output[lane.lane.index];
 }
+
+std::vector<Site> Team::callers(std::uint32_t index) const { return call_stack(m_lanes[index]); }
 
 void Team::note_stray() {
   LaneState& lane = *hot.lane;

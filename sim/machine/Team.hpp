@@ -35,7 +35,13 @@ class Team {
   std::uint64_t blocks_end() const { return m_blocks_end; }
   bool checked() const { return m_checked; }
   std::uint32_t lane_count() const { return m_count; }
-  LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
+  std::uint32_t vector_length() const { return m_launch->facts.config.vector_length; }
+  LaneStand stand(std::uint32_t index) const {
+    LaneState const& l = m_lanes[index];
+    return {index, l.status, l.waits.meeting, l.waits.site};
+  }
+  /// Of a lane that waits: whence it was called, innermost first.
+  std::vector<Site> callers(std::uint32_t index) const;
 
   // Its memory.
   TeamShadow& shadow() { return *m_shadow; }
