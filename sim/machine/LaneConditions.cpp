@@ -72,38 +72,28 @@ LookupTable* LaneValues::whole_table(LaneValue const& v) {
   return &m_tables[v.share.table - 1];
 }
 
-/// By each index, whatever the others are; or by what lanes find in a table.
-void LaneValues::keep_at_most(LaneValue const& v, Wide most) {
+/// By each index, whatever the others are; or by what lanes find in a table. With the other sign the least is the most.
+void LaneValues::keep(Bound which, LaneValue const& v, Wide bound) {
+  Wide const sign = static_cast<Wide>(which);
   if (LookupTable* const t = whole_table(v)) {
-    t->to = std::min(t->to, most - (static_cast<std::int64_t>(v.base) - t->least));
+    Wide const element = bound - (static_cast<std::int64_t>(v.base) - t->least);
+    if (which == Bound::most)
+      t->to = std::min(t->to, element);
+    else
+      t->from = std::max(t->from, element);
     return;
   }
   for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
-    Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
+    Wide const step = sign * static_cast<std::int64_t>(v.step[d]), each = step < 0 ? -step : step;
     if (step == 0) continue;
     std::optional<Range> const all = range(v);
     if (!all) return;
-    // What it is at the least where this index is the one with the least of it.
-    Wide const too_much = all->least + (way < 0 ? -way : way) - most;  // where it is the one with the most
+    // What it is at the least where this index is the one with the least of it, and so where it is the one with the most.
+    Wide const least = sign * (which == Bound::most ? all->least : all->most);
+    Wide const too_much = least + each * (m_indices.count[d] - 1) - sign * bound;
     if (too_much <= 0) continue;
-    Wide const lanes = (too_much + (step < 0 ? -step : step) - 1) / (step < 0 ? -step : step);
+    Wide const lanes = (too_much + each - 1) / each;
     step < 0 ? drop(d, lanes, 0) : drop(d, 0, lanes);
-  }
-}
-void LaneValues::keep_at_least(LaneValue const& v, Wide least) {
-  if (LookupTable* const t = whole_table(v)) {
-    t->from = std::max(t->from, least - (static_cast<std::int64_t>(v.base) - t->least));
-    return;
-  }
-  for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
-    Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
-    if (step == 0) continue;
-    std::optional<Range> const all = range(v);
-    if (!all) return;
-    Wide const too_little = least - (all->most - (way < 0 ? -way : way));
-    if (too_little <= 0) continue;
-    Wide const lanes = (too_little + (step < 0 ? -step : step) - 1) / (step < 0 ? -step : step);
-    step < 0 ? drop(d, 0, lanes) : drop(d, lanes, 0);
   }
 }
 /// At either end of the one index that it hangs on, or of what is found in a table.

@@ -93,8 +93,10 @@ class LaneValues {
 
   bool compute(std::span<Word const> words);
   static std::uint64_t mask_of(std::span<Word const> next);
-  void keep_at_most(LaneValue const& v, Wide most);
-  void keep_at_least(LaneValue const& v, Wide least);
+  enum class Bound : std::int8_t { least = -1, most = 1 };
+  void keep(Bound which, LaneValue const& v, Wide bound);
+  void keep_at_most(LaneValue const& v, Wide most) { keep(Bound::most, v, most); }
+  void keep_at_least(LaneValue const& v, Wide least) { keep(Bound::least, v, least); }
   void leave_out(LaneValue const& v, Wide number);
   LookupTable* whole_table(LaneValue const& v);
   bool push_element(LaneValue const& address, Read const& all);

@@ -118,18 +118,21 @@ LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address,
   Read all{~std::uintptr_t{0}, 0, 0, as, 0, -1, m_indices, {address.begin(), address.end()}, alignment};
   lane.m_indices = m_indices;
   std::fill_n(lane.m_indices.count, m_indices.rank, 1);
+  std::uint64_t looked_at = 0;
+  auto const in_vain = [&] { return m_looks->failed(looked_at, lanes, elements), nullptr; };
   for (unsigned d = 0; d != m_indices.rank;) {
+    ++looked_at;
     std::optional<LaneValue> const v = lane.value(address);
-    if (!v) return nullptr;
+    if (!v) return in_vain();
     if (v->known != Known::never_computed) {
       std::optional<Reach> const r = lane.reach(*v, as.bytes, alignment);
-      if (!r) return nullptr;
+      if (!r) return in_vain();
       elements += r->grain == 0 ? 1 : (r->end - r->begin - as.bytes) / r->grain + 1;
-      if (elements > most_elements_each * lanes) return nullptr;
-      if (!initialised::are_written(r->begin, r->end, r->grain, as.bytes)) return nullptr;
+      if (elements > most_elements_each * lanes) return in_vain();
+      if (!initialised::are_written(r->begin, r->end, r->grain, as.bytes)) return in_vain();
       if (as.is_number()) {
         auto const bounds = bounds_of(*r, as);
-        if (!bounds) return nullptr;
+        if (!bounds) return in_vain();
         bool const is_first = all.end == 0;
         all.least = is_first ? bounds->first : std::min(all.least, bounds->first);
         all.most = is_first ? bounds->second : std::max(all.most, bounds->second);
@@ -145,7 +148,7 @@ LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address,
   // Each in an allocation, but which?
   if (all.end != 0) {
     Allocation const* const a = find_allocation(all.begin);
-    if (a == nullptr || all.end > a->end()) return nullptr;
+    if (a == nullptr || all.end > a->end()) return in_vain();
   } else {
     all.begin = 0;
   }

@@ -199,3 +199,31 @@ BOOST_AUTO_TEST_CASE(what_is_decided_by_tables_is_clean) {
   BOOST_TEST(decided * 10 > clean * 4);
 }
 
+namespace {
+
+/// Of 16 launches that ask, which look. `look`: what comes of it, the first time false.
+template <class Look>
+std::vector<int> which_look(LaneLooks& looks, Look look) {
+  std::vector<int> which;
+  for (int launch = 1; launch != 17; ++launch) {
+    if (!looks.may_look()) continue;
+    look();
+    which.push_back(launch);
+  }
+  return which;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(looks_that_do_not_pay_come_ever_more_rarely) {
+  LaneLooks looks;
+  BOOST_TEST(which_look(looks, [&] { looks.looked(1000, 40'000); }) == (std::vector{1, 2, 4, 8, 16}));
+  for (int i = 0; i != 4; ++i) looks.reuse();  // of 40 elements a lane four pay for one
+  BOOST_TEST(looks.may_look());
+}
+
+BOOST_AUTO_TEST_CASE(looks_in_vain_count_by_how_far_they_came) {
+  LaneLooks early, late;
+  BOOST_TEST(which_look(early, [&] { early.failed(1, 1000, 40); }) == (std::vector{1, 2, 4, 8, 16}));
+  BOOST_TEST(which_look(late, [&] { late.failed(1000, 1000, 40'000); }) == (std::vector{1, 5, 13}));
+}
