@@ -327,6 +327,8 @@ bool LaneValues::divide(Word w, bool remainder) {
   std::optional<Range> const by = range(b, w), of = range(a, w);
   if (!by || by->least <= 0) return false;
   bool const natural = of && of->least >= 0;
+  if (of && by->least == by->most && is_whole(a, by->least)) return push(remainder ? LaneValue{} : whole_quotient(a, by->least));
+  if (w & TEAMSAN_QUOTIENT_EXACT) return push_nothing(w);
   if (m_divisors != nullptr && by->least == by->most) m_divisors->push_back(static_cast<std::uint64_t>(by->least));
   LaneValue quotient, rest;
   if (natural && by->least == by->most && take_apart(a, by->least, quotient, rest)) return push(remainder ? rest : quotient);
@@ -334,6 +336,23 @@ bool LaneValues::divide(Word w, bool remainder) {
   if (natural && of->most < by->least) return push(a);
   if (natural) return push_range(0, std::min(of->most, by->most - 1));
   return push_range(is_signed(w) ? 1 - by->most : Wide{0}, by->most - 1);
+}
+
+/// Are all parts of it multiples of that? Then so is their sum, of either sign.
+bool LaneValues::is_whole(LaneValue const& v, Wide by) const {
+  return static_cast<std::int64_t>(first(v)) % by == 0 && grain_of(v) % static_cast<std::uint64_t>(by) == 0;
+}
+LaneValue LaneValues::whole_quotient(LaneValue const& v, Wide by) const {
+  LaneValue quotient;
+  quotient.base = static_cast<std::uint64_t>(static_cast<std::int64_t>(first(v)) / by);
+  for (unsigned d = 0; d != m_indices.rank; ++d) {
+    if (m_indices.count[d] == 1) continue;
+    quotient.step[d] = static_cast<std::uint64_t>(static_cast<std::int64_t>(v.step[d]) / by);
+    quotient.base -= quotient.step[d] * static_cast<std::uint64_t>(m_indices.first[d]);
+  }
+  auto const part = static_cast<std::uint64_t>(by);
+  for (Spread const& s : v.spreads) quotient.add({s.grain / part, s.slack / part});
+  return quotient;
 }
 
 /// A number that is none less than 0 by its digits: those that are whole multiples, and others which together are less than

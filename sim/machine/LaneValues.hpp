@@ -114,6 +114,8 @@ class LaneValues {
   bool either();
   bool divide(Word w, bool remainder);
   bool common_bits(Word w);
+  bool is_whole(LaneValue const& v, Wide by) const;
+  LaneValue whole_quotient(LaneValue const& v, Wide by) const;
   bool take_apart(LaneValue const& v, Wide by, LaneValue& quotient, LaneValue& remainder) const;
   bool least_or_most(Word w, bool most);
   bool step_past(Word w);

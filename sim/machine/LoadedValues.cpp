@@ -186,8 +186,9 @@ LaneValues::Read const* LaneValues::read(Reach const& r, LoadedAs as) {
   // Lanes that read here and there are few words for much that would be looked at.
   Wide lanes = 1;
   for (unsigned d = 0; d != m_indices.rank; ++d) lanes *= m_indices.count[d];
-  Wide const each = r.grain == 0 ? 1 : (r.end - r.begin) / r.grain + 1;
-  if (each > 64 * lanes + 4096 || !initialised::is_whole(r.begin, r.end)) return nullptr;
+  Wide const all_of_them = r.grain == 0 ? 1 : (r.end - r.begin) / r.grain + 1;
+  bool const is_dense = r.grain == as.bytes && ~as.mask == 0;  // rows of lists, say, of which several are looked at in a nanosecond
+  if (all_of_them > (is_dense ? 256 : 64) * lanes + 4096 || !initialised::is_whole(r.begin, r.end)) return nullptr;
   auto const all = bounds_of(r, as);
   if (!all) return nullptr;
   m_reads.push_back({r.begin, r.end, r.grain, as, all->first, all->second});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // neighbours [simple]: kernels over lists of neighbours, of which each row has as many as a number in memory says, side by side
-// or far apart, in an order that is looked up; of the memory behind a row's last one nothing was written. With `simple` right
-// ones alone; without, also some whose lists say more than there is.
+// or far apart, in an order that is looked up; of the memory behind a row's last one nothing was written. A row's stride, and how
+// long it is, may be the difference of two pointers. With `simple` right ones alone; without, also some whose lists say more than
+// there is.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -16,6 +17,12 @@ struct Lists {
   Kokkos::View<int**, Layout> of{Kokkos::view_alloc("neighbours of", Kokkos::WithoutInitializing), atoms, most};
   Kokkos::View<int*> count{"count", atoms}, order{"order", atoms};
   Kokkos::View<int*> begin{"begin", atoms}, packed{Kokkos::view_alloc("packed", Kokkos::WithoutInitializing), 9 * atoms};
+};
+
+struct Row {
+  int* first;
+  int stride, count;
+  KOKKOS_FUNCTION int& operator()(int k) const { return first[k * stride]; }
 };
 
 /// By teams, as codes do: not decided.
@@ -58,6 +65,28 @@ void simple(Lists<Layout> const& l, Kokkos::View<double*> const& x, Kokkos::View
       "packed", atoms, KOKKOS_LAMBDA(int i) {
         double sum = 0;
         for (int k = l.begin(i), end = l.begin(i) + i % 8; k < end; ++k) sum += x(l.packed(k));
+        f(i) = sum;
+      });
+  Kokkos::parallel_for(
+      "by pointers", atoms, KOKKOS_LAMBDA(int i) {
+        Row const row{&l.of(i, 0), static_cast<int>(&l.of(i, 1) - &l.of(i, 0)), l.count(i)};
+        double sum = 0;
+        for (int k = 0; k < row.count; ++k) sum += x(row(k) & 0x1fffffff);
+        f(i) = sum;
+      });
+  Kokkos::parallel_for(
+      "backwards", atoms, KOKKOS_LAMBDA(int i) {
+        int const count = l.count(i);
+        std::ptrdiff_t const back = &l.of(i, 0) - &l.of(i, 1);
+        double sum = 0;
+        for (int k = 0; k < count; ++k) sum += x((&l.of(i, 0))[-back * k] & 0x1fffffff);
+        f(i) = sum;
+      });
+  Kokkos::parallel_for(
+      "between pointers", atoms, KOKKOS_LAMBDA(int i) {
+        int const *const first = l.packed.data() + l.begin(i), *const last = first + i % 8;
+        double sum = 0;
+        for (std::ptrdiff_t k = 0; k < last - first; ++k) sum += x(first[k]);
         f(i) = sum;
       });
   double energy = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places that hang on what lanes find in a table, under conditions on that, and on numbers without a sign that go beyond their
 // bits: what is decided by them, against all lanes one by one.
-// The test itself writes the tables, as a host cannot.
+// And quotients of what leaves nothing. The test itself writes the tables, as a host cannot.
 // OPTIONS: check=race
 #include "../../sim/entry/pass/Abi.h"
 #include "../../sim/entry/pass/Bounded.h"
@@ -226,4 +226,49 @@ BOOST_AUTO_TEST_CASE(looks_in_vain_count_by_how_far_they_came) {
   LaneLooks early, late;
   BOOST_TEST(which_look(early, [&] { early.failed(1, 1000, 40); }) == (std::vector{1, 2, 4, 8, 16}));
   BOOST_TEST(which_look(late, [&] { late.failed(1000, 1000, 40'000); }) == (std::vector{1, 5, 13}));
+}
+
+/// Where a division leaves nothing it is known in each lane, whatever its sign; where the source only says that it does, nothing is.
+BOOST_AUTO_TEST_CASE(whole_quotients_are_known) {
+  int known = 0, below = 0, spread = 0, untrue = 0, rounds = 12000 / FEWER_STEPS;
+  for (int round = 0; round != rounds; ++round) {
+    long const lanes = between(2, 30), by = between(2, 24), whole = one_in(3) ? 1 : by;
+    Table const table(lanes);
+    Number sum = joined(constant(whole * between(-50, 50)),
+                        joined(index(), constant(whole * between(-4, 4)), teamsan_affine_multiply), teamsan_affine_add);
+    if (one_in(2))
+      sum = joined(sum, joined(table.element(1), constant(whole * between(-3, 3)), teamsan_affine_multiply), teamsan_affine_add);
+    bool const exact = one_in(2), remainder = !exact && one_in(3);
+    Words words = sum.words;
+    words.insert(words.end(), {teamsan_affine_constant, static_cast<unsigned long long>(by),
+                               (remainder ? teamsan_bounded_remainder : teamsan_bounded_quotient) |
+                                   64ull << TEAMSAN_AFFINE_BYTES_SHIFT | 1ull << TEAMSAN_AFFINE_SIGN_SHIFT |
+                                   (exact ? TEAMSAN_QUOTIENT_EXACT : 0)});
+    int const functor = 0;
+    LaneIndices const of_launch(Indices{1, {0}, {static_cast<std::uint64_t>(lanes)}});
+    LaneLooks looks;
+    LaneValues values(&functor, of_launch, default_context, &looks);
+    auto const v = values.value(words);
+    BOOST_REQUIRE(v.has_value());
+    bool all_whole = true;
+    for (long i = 0; i != lanes; ++i) all_whole = all_whole && sum.of_lane(i) % by == 0;
+    if (whole == by) BOOST_REQUIRE(v->known == LaneValue::Known::bounds);
+    if (exact && !all_whole) BOOST_REQUIRE(v->known == LaneValue::Known::nothing);
+    untrue += exact && !all_whole;
+    if (v->known != LaneValue::Known::bounds) continue;
+    for (long i = 0; i != lanes; ++i) {
+      std::int64_t const number = remainder ? sum.of_lane(i) % by : sum.of_lane(i) / by;
+      auto const more = number - static_cast<std::int64_t>(v->base + v->step[0] * static_cast<std::uint64_t>(i));
+      BOOST_REQUIRE(more >= 0);
+      BOOST_REQUIRE(static_cast<std::uint64_t>(more) <= v->slack());
+      if (more != 0) BOOST_REQUIRE(static_cast<std::uint64_t>(more) % v->grain() == 0);
+      below += number < 0;
+    }
+    ++known;
+    spread += v->slack() != 0 && whole == by;
+  }
+  BOOST_TEST(known > rounds / 2);
+  BOOST_TEST(below > rounds);
+  BOOST_TEST(spread > rounds / 20);
+  BOOST_TEST(untrue > rounds / 20);
 }

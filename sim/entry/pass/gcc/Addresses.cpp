@@ -111,11 +111,12 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
     case PLUS_EXPR:
     case POINTER_PLUS_EXPR:
     case MINUS_EXPR:
+    case POINTER_DIFF_EXPR:
     case MULT_EXPR:
       if (!put(a, to) || !put(b, to)) return false;
-      to.push_back(code == MULT_EXPR ? teamsan_affine_multiply
-                   : code == MINUS_EXPR ? teamsan_affine_subtract
-                                        : teamsan_affine_add);
+      to.push_back(code == MULT_EXPR                                ? teamsan_affine_multiply
+                   : code == MINUS_EXPR || code == POINTER_DIFF_EXPR ? teamsan_affine_subtract
+                                                                     : teamsan_affine_add);
       break;
     case LSHIFT_EXPR:
       if (!tree_fits_uhwi_p(b) || tree_to_uhwi(b) >= TYPE_PRECISION(type) || !put(a, to)) return false;
@@ -130,6 +131,8 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
       return put_bounded(teamsan_bounded_remainder, type, a, b, to);
     case TRUNC_DIV_EXPR:
       return put_bounded(teamsan_bounded_quotient, type, a, b, to);
+    case EXACT_DIV_EXPR:
+      return put_bounded(teamsan_bounded_quotient | TEAMSAN_QUOTIENT_EXACT, type, a, b, to);
     case BIT_AND_EXPR:
       return put_bounded(teamsan_bounded_bits, type, a, b, to);
     case MIN_EXPR:
@@ -149,7 +152,8 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
 
 bool Addresses::put_bounded(Word operation, tree type, tree a, tree b, Words& to) {
   if (!INTEGRAL_TYPE_P(type)) return false;
-  bool const divides = operation == teamsan_bounded_remainder || operation == teamsan_bounded_quotient;
+  Word const which = operation & 0xff;
+  bool const divides = which == teamsan_bounded_remainder || which == teamsan_bounded_quotient;
   if (!put_or_any(a, to) || !(divides ? put(b, to) : put_or_any(b, to))) return false;
   to.push_back(of_type(operation, type));
   return true;

@@ -221,7 +221,8 @@ bool Addresses::put_operation(BinaryOperator* operation, bool is_signed, Words& 
     case Instruction::URem: {
       bool const divides = operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::UDiv;
       bool const with_sign = operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
-      if (!put_bounded(divides ? teamsan_bounded_quotient : teamsan_bounded_remainder, a, b, with_sign, to)) return false;
+      Word const whole = divides && operation->isExact() ? TEAMSAN_QUOTIENT_EXACT : Word{0};
+      if (!put_bounded((divides ? teamsan_bounded_quotient : teamsan_bounded_remainder) | whole, a, b, with_sign, to)) return false;
       put_as(type, with_sign, is_signed, to);
       return true;
     }
@@ -243,7 +244,8 @@ bool Addresses::put_quotient(BinaryOperator* shifted, bool is_signed, Words& to)
 }
 
 bool Addresses::put_bounded(Word operation, Value* a, Value* b, bool is_signed, Words& to) {
-  bool const divides = operation == teamsan_bounded_remainder || operation == teamsan_bounded_quotient;
+  Word const which = operation & 0xff;
+  bool const divides = which == teamsan_bounded_remainder || which == teamsan_bounded_quotient;
   if (!put_or_any(a, is_signed, to) || !(divides ? put(b, is_signed, to) : put_or_any(b, is_signed, to))) return false;
   to.push_back(of_type(operation, a->getType(), is_signed));
   return true;
