@@ -117,6 +117,12 @@ template <unsigned bytes, unsigned cells>
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, site);
 }
 
+/// Of several cells: more than fits the registers that a callback may change. Called last.
+template <unsigned bytes, unsigned cells>
+[[gnu::noinline]] void read_cells(Cell* cell, std::uintptr_t address, Site site) {
+  if (!read_quickly<cells>(cell, site)) read_fully<bytes, cells>(cell, address, site);
+}
+
 /// An access that is not looked at. A lane that repeats one may be waiting for another lane. (Counting all of them would
 /// cost more than checking them: each count waits for the one before.)
 [[gnu::always_inline]] inline void pass_over(std::uintptr_t address) {
@@ -234,7 +240,9 @@ void slow_access(std::uintptr_t address, Site site) {
 /// Of an aligned access, whose first cell it is.
 template <unsigned bytes, AccessKind kind, unsigned cells = bytes / 4>
 [[gnu::always_inline]] inline void access_cell(Cell* cell, std::uintptr_t address, Site site) {
-  if constexpr (kind == AccessKind::read) {
+  if constexpr (kind == AccessKind::read && cells > 1) {
+    return read_cells<bytes, cells>(cell, address, site);
+  } else if constexpr (kind == AccessKind::read) {
     if (read_quickly<cells>(cell, site)) [[likely]] return;
     return read_fully<bytes, cells>(cell, address, site);
   } else {
@@ -264,6 +272,8 @@ struct TeamCells {
             return access_cell<bytes, kind>(&entry.line->first[address / 4 % Line::words], address, site);
           return first_access<bytes, kind>(address, site);
         }
+        // The kernel's functor, as slow_access has it.
+        if (kind == AccessKind::read && hot.ignore_begin != 0 && address - arena::constant < arena::constant_bytes) return;
       }
     slow_access<bytes, kind>(address, site);
   }
