@@ -189,7 +189,7 @@ class TwoBodies final : public simple_ipa_opt_pass {
     pop_cfun();
   }
 
-  static constexpr int most_of_root = 4000, most_of_body = 1500, most_of_callee = 150;
+  static constexpr int most_of_root = 12000, most_of_body = 4000, most_of_callee = 1000;
   std::map<cgraph_node*, cgraph_node*> m_copies;
   int m_left = 0;
 };
