@@ -327,7 +327,8 @@ bool LaneValues::divide(Word w, bool remainder) {
   std::optional<Range> const by = range(b, w), of = range(a, w);
   if (!by || by->least <= 0) return false;
   bool const natural = of && of->least >= 0;
-  if (of && by->least == by->most && is_whole(a, by->least)) return push(remainder ? LaneValue{} : whole_quotient(a, by->least));
+  if (of && by->least == by->most && is_whole(a, by->least))
+    return push(remainder ? LaneValue{} : whole_quotient(a, by->least));
   if (w & TEAMSAN_QUOTIENT_EXACT) return push_nothing(w);
   if (m_divisors != nullptr && by->least == by->most) m_divisors->push_back(static_cast<std::uint64_t>(by->least));
   LaneValue quotient, rest;

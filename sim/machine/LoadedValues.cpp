@@ -187,7 +187,7 @@ LaneValues::Read const* LaneValues::read(Reach const& r, LoadedAs as) {
   Wide lanes = 1;
   for (unsigned d = 0; d != m_indices.rank; ++d) lanes *= m_indices.count[d];
   Wide const all_of_them = r.grain == 0 ? 1 : (r.end - r.begin) / r.grain + 1;
-  bool const is_dense = r.grain == as.bytes && ~as.mask == 0;  // rows of lists, say, of which several are looked at in a nanosecond
+  bool const is_dense = r.grain == as.bytes && ~as.mask == 0;  // rows of lists, say: several are looked at in a nanosecond
   if (all_of_them > (is_dense ? 256 : 64) * lanes + 4096 || !initialised::is_whole(r.begin, r.end)) return nullptr;
   auto const all = bounds_of(r, as);
   if (!all) return nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // neighbours [simple]: kernels over lists of neighbours, of which each row has as many as a number in memory says, side by side
-// or far apart, in an order that is looked up; of the memory behind a row's last one nothing was written. A row's stride, and how
-// long it is, may be the difference of two pointers. With `simple` right ones alone; without, also some whose lists say more than
-// there is.
+// or far apart, in an order that is looked up; of the memory behind a row's last one nothing was written. A row's stride, and
+// how long it is, may be the difference of two pointers. With `simple` right ones alone; without, also some whose lists say
+// more than there is.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

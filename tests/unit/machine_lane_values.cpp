@@ -228,7 +228,8 @@ BOOST_AUTO_TEST_CASE(looks_in_vain_count_by_how_far_they_came) {
   BOOST_TEST(which_look(late, [&] { late.failed(1000, 1000, 40'000); }) == (std::vector{1, 5, 13}));
 }
 
-/// Where a division leaves nothing it is known in each lane, whatever its sign; where the source only says that it does, nothing is.
+/// Where a division leaves nothing it is known in each lane, whatever its sign; where the source only says that it does,
+/// nothing is.
 BOOST_AUTO_TEST_CASE(whole_quotients_are_known) {
   int known = 0, below = 0, spread = 0, untrue = 0, rounds = 12000 / FEWER_STEPS;
   for (int round = 0; round != rounds; ++round) {
@@ -237,7 +238,8 @@ BOOST_AUTO_TEST_CASE(whole_quotients_are_known) {
     Number sum = joined(constant(whole * between(-50, 50)),
                         joined(index(), constant(whole * between(-4, 4)), teamsan_affine_multiply), teamsan_affine_add);
     if (one_in(2))
-      sum = joined(sum, joined(table.element(1), constant(whole * between(-3, 3)), teamsan_affine_multiply), teamsan_affine_add);
+      sum = joined(sum, joined(table.element(1), constant(whole * between(-3, 3)), teamsan_affine_multiply),
+                   teamsan_affine_add);
     bool const exact = one_in(2), remainder = !exact && one_in(3);
     Words words = sum.words;
     words.insert(words.end(), {teamsan_affine_constant, static_cast<unsigned long long>(by),

@@ -30,8 +30,8 @@ enum teamsan_bounded {
 #define TEAMSAN_COUNTER_NATURAL (1ull << 29) /* they are compared as numbers without a sign, and have one */
 #define TEAMSAN_COUNTER_TURNS (1ull << 30)   /* not its value, but how many turns were made before */
 
-/// Of a quotient: the source says that the division leaves nothing (of pointers that are apart by whole elements), and the compiler
-/// has made something else of one that does.
+/// Of a quotient: the source says that the division leaves nothing (of pointers that are apart by whole elements), and the
+/// compiler has made something else of one that does.
 #define TEAMSAN_QUOTIENT_EXACT (1ull << 24)
 
 /// In an access' head: the compiler takes it that its address is a multiple of 2 to the power of that, up to 15.

@@ -222,7 +222,8 @@ bool Addresses::put_operation(BinaryOperator* operation, bool is_signed, Words& 
       bool const divides = operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::UDiv;
       bool const with_sign = operation->getOpcode() == Instruction::SDiv || operation->getOpcode() == Instruction::SRem;
       Word const whole = divides && operation->isExact() ? TEAMSAN_QUOTIENT_EXACT : Word{0};
-      if (!put_bounded((divides ? teamsan_bounded_quotient : teamsan_bounded_remainder) | whole, a, b, with_sign, to)) return false;
+      Word const which = (divides ? teamsan_bounded_quotient : teamsan_bounded_remainder) | whole;
+      if (!put_bounded(which, a, b, with_sign, to)) return false;
       put_as(type, with_sign, is_signed, to);
       return true;
     }
