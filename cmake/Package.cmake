@@ -20,6 +20,7 @@ install(DIRECTORY backends/mpi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/b
 install(DIRECTORY sim/entry/pass/gcc sim/entry/pass/llvm DESTINATION "${_teamsan_package}/plugin")
 install(PROGRAMS sim/entry/pass/build DESTINATION "${_teamsan_package}/plugin")
 install(FILES sim/entry/pass/Abi.h sim/entry/pass/Bounded.h sim/entry/pass/Words.hpp sim/entry/pass/Records.hpp
+        sim/entry/pass/Roots.hpp sim/entry/pass/Telling.hpp
   DESTINATION "${_teamsan_package}/plugin")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/teamsan-plugin/" DESTINATION "${_teamsan_package}/plugin/built" OPTIONAL
   USE_SOURCE_PERMISSIONS)

@@ -25,8 +25,8 @@
 namespace teamsan {
 
 /// An instruction's number in the launch. The last one stands for all that have none: which one it was, WordSites knows, and
-/// what they do is not decided in line. Where the first team alone needs more than `most_at_first`, a launch is therefore not run
-/// as a flat one.
+/// what they do is not decided in line. Where the first team alone needs more than `most_at_first`, a launch is not run as a
+/// flat one for that.
 namespace flat {
 using Place = std::uint8_t;
 inline constexpr Place unknown_place = 255;

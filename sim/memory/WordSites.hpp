@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Instructions of flat words (FlatWord.hpp), of those that have no number in a byte. Each word has room for two, in chunks that
-/// come to be where such an instruction touches memory first: 2 bytes for each byte of these, until the launch has ended.
+/// Instructions of flat words (FlatWord.hpp), of those that have no number in a byte. Each word has room for two, in chunks
+/// that come to be where such an instruction touches memory first: 2 bytes for each byte of these, until the next flat launch.
 #pragma once
 
 #include "../../traces/Site.hpp"

@@ -181,6 +181,13 @@ void count(Doubles x, Doubles y) {
       Kokkos::parallel_for(
           "many", n, KOKKOS_LAMBDA(int i) { y(i) = x(0) + x(1); });
     });
+    told("kept", [&] {  // what is volatile is the lane's own
+      Kokkos::parallel_for(
+          "kept", n, KOKKOS_LAMBDA(int i) {
+            double volatile kept = x(i);
+            y(i) = kept + kept;
+          });
+    });
   }
 }
 

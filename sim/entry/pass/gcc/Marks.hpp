@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The attributes by which headers (backends/simt/launch/Plain.hpp) and the two passes speak of functions.
+/// The attributes by which headers (Roots.hpp) and the two passes speak of functions.
 #pragma once
 
 #include "Gcc.hpp"
 
+#include "../Roots.hpp"
+
 namespace teamsan_plugin {
 
-/// In the headers: all that this function calls is plain.
-inline constexpr char const* plain_root = "teamsan_plain";
-/// The same of one that runs many lanes in a loop, which what it calls itself is to be in line with.
-inline constexpr char const* blocks_root = "teamsan_plain_blocks";
 /// By the first pass: this is a plain body.
 inline constexpr char const* plain_body = "teamsan_plain_body";
 /// By the second one: no lane waits in it, and nothing is thrown out of it.
@@ -17,12 +15,8 @@ inline constexpr char const* patient_body = "teamsan_patient";
 /// By the second one: in it a lane may tell another one that something is done.
 inline constexpr char const* telling_body = "teamsan_telling";
 
-/// In the headers: lanes of flat launches run it, and all that it calls.
-inline constexpr char const* flat_root = "teamsan_flat";
-/// By the first pass: so it is.
+/// By the first pass: lanes of flat launches run it.
 inline constexpr char const* flat_body = "teamsan_flat_body";
-/// In the headers: by it lanes follow each other. It touches nothing of the user's.
-inline constexpr char const* of_lanes = "teamsan_of_lanes";
 
 inline bool has_mark(tree decl, char const* mark) { return lookup_attribute(mark, DECL_ATTRIBUTES(decl)) != nullptr; }
 inline void add_mark(tree decl, char const* mark) {

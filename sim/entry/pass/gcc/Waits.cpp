@@ -272,7 +272,7 @@ class Waits final : public gimple_opt_pass {
       gimple* const s = gsi_stmt(i);
       calm = calm && (!is_gimple_call(s) || is_patient(s));
       throws = throws || (stmt_can_throw_external(f, s) && !(is_gimple_call(s) && ends_program(s)));
-      tells = tells || hands_over(s) || calls_one_that_hands_over(s);
+      tells = tells || hands_over(s);
     }
     bool const together = calm && !throws;
     if (together) add_mark(f->decl, patient_body);  // callers come behind it, mostly
@@ -316,11 +316,6 @@ class Waits final : public gimple_opt_pass {
     free_dominance_info(CDI_POST_DOMINATORS);
     mark_virtual_operands_for_renaming(f);
     return true;
-  }
-
-  static bool calls_one_that_hands_over(gimple* s) {
-    tree const to = is_gimple_call(s) && !gimple_call_internal_p(s) ? gimple_call_fndecl(s) : NULL_TREE;
-    return to != NULL_TREE && has_mark(to, telling_body);
   }
 
   static void answer(gimple_stmt_iterator& at, bool together, bool tells) {

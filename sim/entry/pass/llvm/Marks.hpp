@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The words by which headers (backends/simt/launch/Plain.hpp) and the passes speak of functions: in headers annotations, which
-/// the first pass makes attributes.
+/// The words by which headers (Roots.hpp) and the passes speak of functions: in headers annotations, which the first pass makes
+/// attributes.
 #pragma once
 
 #include "Llvm.hpp"
 
+#include "../Roots.hpp"
+
 namespace teamsan_plugin {
 
-/// In the headers: all that this function calls is plain.
-inline constexpr char const* plain_root = "teamsan_plain";
-/// The same of one that runs many lanes in a loop, which what it calls itself is to be in line with.
-inline constexpr char const* blocks_root = "teamsan_plain_blocks";
-/// In the headers: lanes of flat launches run it, and all that it calls.
-inline constexpr char const* flat_root = "teamsan_flat";
-/// In the headers: by it lanes follow each other. It touches nothing of the user's.
-inline constexpr char const* of_lanes = "teamsan_of_lanes";
-/// By the first pass: so it is.
+/// By the first pass: lanes of flat launches run it.
 inline constexpr char const* flat_body = "teamsan-flat-body";
 /// By the first pass: this is a plain body.
 inline constexpr char const* plain_body = "teamsan-plain-body";

@@ -204,7 +204,8 @@ class Body {
       if (hands_over(i)) return true;
       auto* const call = dyn_cast<CallBase>(&i);
       Function* const to = call != nullptr ? call->getCalledFunction() : nullptr;
-      if (to != nullptr && !to->isDeclaration() && hands_over_in(*to, seen)) return true;
+      if (to == nullptr || to->isDeclaration() || !may_hand_over_inside(*call)) continue;
+      if (hands_over_in(*to, seen)) return true;
     }
     return false;
   }
