@@ -179,9 +179,11 @@ function(teamsan_in_batches target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a batch includes its files: unnamed namespaces of headers, variants in what is in line
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-maybe-uninitialized)
   endif()
+  list(LENGTH sources count)
+  math(EXPR batches "(${count} + 29) / 30")  # as few as may be, of one size: a last one of a file or two reads all headers for these
   set(before 0)
   foreach(source IN LISTS sources)
-    math(EXPR batch "${before} / 15")
+    math(EXPR batch "${before} * ${batches} / ${count}")
     math(EXPR before "${before} + 1")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP batch${batch})
   endforeach()
