@@ -158,7 +158,8 @@ bool is_of(Key const& key, GlobalSide const& a, GlobalSide const& b) {
 }
 
 bool is_by_barrier(Cure cure) {
-  return way_of(cure) == Way::barrier || cure == Cure::barrier_on_each_way || cure == Cure::read_then_barrier;
+  return way_of(cure) == Way::barrier || cure == Cure::barrier_on_each_way || cure == Cure::read_then_barrier ||
+         cure == Cure::barrier_in_macro;
 }
 
 }  // namespace

@@ -100,7 +100,9 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
   f.title = fmt::format("more {} in all than {} {}", kind, owner, by_option ? "allows" : "has");
   f.message = sentence;
   f.why = {because(Reason::more_than_there_is, mib(bytes), mib(taken), mib(limit))};
-  if (device) {
+  if (device && by_option && options().model().memory_bytes >= taken + bytes) {
+    f.why.push_back(because(Reason::held_but_for_option, options().model().title, owner));
+  } else if (device) {
     std::string others;
     for (model::Device const& d : model::devices())
       if ((by_option || d.name != options().model().name) && d.memory_bytes >= taken + bytes)

@@ -216,18 +216,29 @@ std::string count_line(ReportedFinding const& found) {
   return text;
 }
 
-/// Of a finding that stands under another one of its cause.
-std::string also_line(ReportedFinding const& found, std::string const& kernel) {
+/// "WRITE a.cpp:12 and READ a.cpp:13".
+std::string lines_of(ReportedFinding const& found) {
   std::vector<std::string> sides;
   for (ReportedSide const& side : found.sides)
     if (side.trail.place.known())
       sides.push_back(fmt::format("{} {}:{}", access_word(side.side.access), side.trail.place.file, side.trail.place.line));
+  return fmt::format("{}", fmt::join(sides, " and "));
+}
+
+/// Of a finding that stands under another one of its cause: what is not that one's.
+std::string also_line(ReportedFinding const& found, ReportedFinding const& above) {
   Data const& data = found.finding.data;
-  std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
-                                 fmt::format("{}", fmt::join(sides, " and "))};
-  if (!data.label.empty()) parts.push_back("on " + clipped(data.label) + data.index);
-  if (found.finding.kernel != kernel)
-    parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel)));
+  std::string const& kernel = found.finding.kernel;
+  bool const same = found.finding.rule == above.finding.rule && lines_of(found) == lines_of(above) &&
+                    data.label == above.finding.data.label && kernel != above.finding.kernel;
+  std::vector<std::string> parts{found.id};
+  if (!same) {
+    parts.front() += fmt::format(" {}", rule_id(found.finding.rule));
+    parts.push_back(lines_of(found));
+    if (!data.label.empty()) parts.push_back("on " + clipped(data.label) + data.index);
+  }
+  if (kernel != above.finding.kernel)
+    parts.push_back(fmt::format("{}in kernel \"{}\"", same ? "the same " : "", clipped(kernel)));
   parts.push_back(counted_finding(found.finding));
   return joined_parts(parts, "  ");
 }
@@ -359,7 +370,7 @@ std::string text_report(Report const& given, TextStyle const& style) {
     char const* with = "Also";
     for (std::size_t j = i + 1; j < total; ++j) {
       if (first[j] != i) continue;
-      to += entry(std::exchange(with, ""), also_line(report.findings[j], report.findings[i].finding.kernel));
+      to += entry(std::exchange(with, ""), also_line(report.findings[j], report.findings[i]));
       ++printed;
     }
     if (!was_told) text += '\n';

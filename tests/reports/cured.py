@@ -35,6 +35,7 @@ CURES = {
     "barrier_or_one_lane": [BARRIER, PER_TEAM],
     "barrier_or_flag": [BARRIER, FENCE, r"+\bwait\("],
     "barrier_on_each_way": [r"new \bteam_barrier\("],
+    "barrier_in_macro": [r"+\bteam_barrier\("],
     "read_then_barrier": [r"+\bteam_barrier\("],
     "both_atomic": [ATOMIC],
     "both_atomic_or_barrier": [ATOMIC, BARRIER],

@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(one_line_pair_in_several_kernels) {
   Report report;
   report.findings = {here, elsewhere};
   std::string const text = text_report(report);
-  BOOST_TEST(text.find("in kernel \"l\"") != std::string::npos, text);
+  BOOST_TEST(text.find("the same in kernel \"l\"") != std::string::npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(one_store_of_equal_values) {
