@@ -18,13 +18,20 @@ class LaneLooks {
     return m_passes == 0 || --m_passes == 0;
   }
   /// It was done, so many elements in all.
-  void looked(std::uint64_t lanes, std::uint64_t elements) { rest(launches_that_pay(lanes, lanes, elements)); }
-  /// It came to nothing, so many of the lanes and elements on: what it took is not to be taken again for as many launches as
-  /// would have paid for it.
+  void looked(std::uint64_t lanes, std::uint64_t elements) {
+    m_failures = 0;
+    owe(launches_that_pay(lanes, lanes, elements));
+    rest();
+  }
+  /// It came to nothing, so many of the lanes and elements on. A first launch may find what was not written yet; from the third
+  /// time on what it took is not to be taken again for as many launches as would have paid for it.
   void failed(std::uint64_t looked_at, std::uint64_t lanes, std::uint64_t elements) {
     std::uint64_t const needed = launches_that_pay(looked_at, lanes, elements);
-    m_pause = std::max(m_pause, needed - 1);
-    rest(needed);
+    if (++m_failures > 2) {
+      owe(needed);
+      m_pause = std::max(m_pause, needed - 1);
+    }
+    rest();
   }
   /// A later launch was like the one that it was done for.
   void reuse() { ++m_reused; }
@@ -35,10 +42,12 @@ class LaneLooks {
     std::uint64_t const all = std::max(elements, looked_at) * lanes / std::max<std::uint64_t>(looked_at, 1);
     return looked_at * lane_costs / (std::max<std::uint64_t>(all, 1) * element_saves) + 1;
   }
-  /// The first time the next launch may look, then every second one, every fourth.
-  void rest(std::uint64_t needed) {
-    m_needed = needed;
+  void owe(std::uint64_t launches) {
+    m_needed = launches;
     m_reused = 0;
+  }
+  /// The first time the next launch may look, then every second one, every fourth.
+  void rest() {
     m_passes = m_pause + (m_pause != 0);
     m_pause = 2 * m_pause + 1;
   }
@@ -46,6 +55,7 @@ class LaneLooks {
   std::uint64_t m_reused = 0, m_needed = 1;
   std::uint64_t m_passes = 0;  ///< asked so often from now on, it may
   std::uint64_t m_pause = 0;   ///< after the next look
+  std::uint64_t m_failures = 0;  ///< one after the other
 };
 
 }  // namespace teamsan
