@@ -16,6 +16,7 @@
 #include "../memory/Heap.hpp"
 #include "../memory/HostObjects.hpp"
 #include "../memory/Hot.hpp"
+#include "../memory/LargePages.hpp"
 #include "../memory/MemoryLimit.hpp"
 #include "../places/Program.hpp"
 #include "../trace/Fields.hpp"
@@ -41,6 +42,13 @@ std::size_t pinned_limit() {
 }
 
 bool is_global(std::uintptr_t address) { return arena::contains(arena::global, arena::global_bytes, address); }
+
+/// All of it will be written next, and said to be initialised.
+void take_large_pages(std::uintptr_t to, std::size_t bytes) {
+  if (!is_global(to)) return;
+  large_pages::take(to, bytes);
+  large_pages::take(reinterpret_cast<std::uintptr_t>(global_shadow::cell(to)), bytes / 4 * sizeof(std::uint64_t));
+}
 
 }  // namespace
 
@@ -94,6 +102,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
   auto const from = reinterpret_cast<std::uintptr_t>(source);
   if (is_global(from)) note_read_by_copy(from, bytes);
+  take_large_pages(to, bytes);
   std::memmove(destination, source, bytes);
   note_mirror_copied(to, from, bytes);
   if (!is_global(to)) {
@@ -117,6 +126,7 @@ void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
 void zero(void* destination, std::size_t bytes) {
   RuntimeScope const scope;
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
+  take_large_pages(to, bytes);
   std::memset(destination, 0, bytes);
   if (is_global(to)) note_initialised(to, bytes);
 }

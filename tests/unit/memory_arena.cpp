@@ -3,9 +3,12 @@
 #include "../../sim/base/Arena.hpp"
 #include "../../sim/base/Pages.hpp"
 #include "../../sim/memory/Hot.hpp"
+#include "../../sim/memory/LargePages.hpp"
 #include "../../sim/memory/MemoryLimit.hpp"
 
 #include <boost/test/unit_test.hpp>
+
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -65,4 +68,30 @@ BOOST_AUTO_TEST_CASE(pages_cost_memory_once_touched) {
   BOOST_TEST(teamsan::memory_limit::held() >= before + bytes / 10 * 9);
   arena::discard(arena::shared, bytes);
   BOOST_TEST(teamsan::memory_limit::held() < before + bytes / 10);
+}
+
+// Whether the system has any to give or not: what lay there stays, and nothing but whole large pages is touched.
+BOOST_AUTO_TEST_CASE(large_pages_are_taken_for_what_they_cover_alone) {
+  constexpr std::size_t large = arena::chunk_bytes, all = 6 * large;
+  std::size_t const page = teamsan::page_bytes();
+  void* const mapped =
+      ::mmap(nullptr, all + large, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  BOOST_REQUIRE(mapped != MAP_FAILED);
+  auto const begin = (reinterpret_cast<std::uintptr_t>(mapped) + large - 1) / large * large;
+  auto const at = [&](std::size_t offset) { return reinterpret_cast<unsigned char*>(begin + offset); };
+  auto const has_page = [&](std::size_t offset) {
+    unsigned char there = 0;
+    BOOST_REQUIRE(::mincore(at(offset / page * page), 1, &there) == 0);
+    return (there & 1) != 0;
+  };
+  *at(2 * large + 123) = 7;            // of a large page that has some already
+  *at(3 * large + large / 2 + 5) = 9;  // and of one that has the page which is looked at
+  teamsan::large_pages::take(begin + page, 4 * large);  // whole: the second to the fourth
+  for (std::size_t offset = 0; offset < large; offset += page) BOOST_TEST(!has_page(offset));
+  for (std::size_t offset = 4 * large; offset < all; offset += page) BOOST_TEST(!has_page(offset));
+  BOOST_TEST(has_page(large + large / 2));
+  BOOST_TEST(*at(2 * large + 123) == 7);
+  BOOST_TEST(*at(3 * large + large / 2 + 5) == 9);
+  BOOST_TEST(std::count(at(0), at(all), 0) == static_cast<std::ptrdiff_t>(all - 2));
+  BOOST_TEST(::munmap(mapped, all + large) == 0);
 }
