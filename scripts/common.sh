@@ -35,7 +35,7 @@ patiently() {
 # The CPUs that this process may use: nproc goes by OpenMP's variables too, which are for the programs that are run.
 cpus() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 1; }
 
-# compiling COMMAND...: runs it with compilers' memory in large pages, where the system hands out such (a twentieth of their work),
+# compiling COMMAND...: runs it with compilers' memory in large pages, where the system hands out such (some hundredths of their work),
 # and with a compiler cache that asks what was included of the compiler, and does not preprocess each file once more.
 compiling() { env GLIBC_TUNABLES="${GLIBC_TUNABLES-glibc.malloc.hugetlb=1}" CCACHE_DEPEND="${CCACHE_DEPEND-1}" "$@"; }
 
