@@ -26,7 +26,8 @@ struct PendingLaunch::State {
     RawFinding finding;
     Side theirs;
     Work const* work;
-    PendingAccess mine;
+    std::uint64_t league;
+    std::uintptr_t address;
     std::unordered_set<std::uint64_t> teams;
   };
 
@@ -100,7 +101,7 @@ struct PendingLaunch::State {
          instance >= Pending::first_node);
   }
 
-  /// Of each pair of instructions the first team's, whichever order they come in.
+  /// Of each pair of instructions the first team's, there the one that lies first, whichever order they come in.
   void tell(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
             Side&& theirs, bool of_node) {
     Key const key{Rule::missing_fence, mine.site, other.site, data_key(address)};
@@ -109,7 +110,7 @@ struct PendingLaunch::State {
       Found& f = found[it->second];
       ++f.finding.count;
       f.teams.insert(mine.league);
-      if (f.mine.league <= mine.league) return;
+      if (std::pair(f.league, f.address) <= std::pair(mine.league, address)) return;
     }
     RawFinding f;
     f.rule = Rule::missing_fence;
@@ -130,7 +131,8 @@ struct PendingLaunch::State {
     told.finding = std::move(f);
     told.theirs = std::move(theirs);
     told.work = other.work;
-    told.mine = mine;
+    told.league = mine.league;
+    told.address = address;
   }
 };
 
