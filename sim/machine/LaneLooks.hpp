@@ -12,26 +12,27 @@ namespace teamsan {
 
 class LaneLooks {
  public:
-  /// Asked where it would be needed. Where the look before was not worth it, ever more rarely.
+  /// Asked by a launch where it would be needed. Where the look before was not worth it, ever more rarely.
   bool may_look() {
     if (m_reused >= m_needed) m_passes = m_pause = 0;
-    return m_passes == 0 || --m_passes == 0;
+    if (m_passes != 0 && --m_passes != 0) return false;
+    m_passes = m_pause + (m_pause != 0);
+    m_pause = 2 * m_pause + 1;
+    return true;
   }
   /// It was done, so many elements in all.
   void looked(std::uint64_t lanes, std::uint64_t elements) {
     m_failures = 0;
     owe(launches_that_pay(lanes, lanes, elements));
-    rest();
   }
   /// It came to nothing, so many of the lanes and elements on. A first launch may find what was not written yet; from the third
   /// time on what it took is not to be taken again for as many launches as would have paid for it.
   void failed(std::uint64_t looked_at, std::uint64_t lanes, std::uint64_t elements) {
+    if (++m_failures < 3) return;
     std::uint64_t const needed = launches_that_pay(looked_at, lanes, elements);
-    if (++m_failures > 2) {
-      owe(needed);
-      m_pause = std::max(m_pause, needed - 1);
-    }
-    rest();
+    owe(needed);
+    m_passes = std::max(m_passes, needed);
+    m_pause = std::max(m_pause, needed);
   }
   /// A later launch was like the one that it was done for.
   void reuse() { ++m_reused; }
@@ -45,11 +46,6 @@ class LaneLooks {
   void owe(std::uint64_t launches) {
     m_needed = launches;
     m_reused = 0;
-  }
-  /// The first time the next launch may look, then every second one, every fourth.
-  void rest() {
-    m_passes = m_pause + (m_pause != 0);
-    m_pause = 2 * m_pause + 1;
   }
 
   std::uint64_t m_reused = 0, m_needed = 1;
