@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <unordered_set>
 
@@ -231,7 +232,8 @@ void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
     std::lock_guard const lock(pending().mutex);
     m_state->kept->ordered = ordered;
   }
-  if (m_state && !ordered)
+  if (m_state && !ordered) {
+    std::ranges::stable_sort(m_state->found, {}, [](State::Found const& f) { return std::pair(f.league, f.address); });
     for (State::Found& f : m_state->found) {
       if (f.work->ordered) continue;
       f.finding.teams = f.teams.size();
@@ -239,6 +241,7 @@ void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
       finding.sides.push_back(std::move(f.theirs));
       report(std::move(finding));
     }
+  }
   if (m_state) {
     m_state->found.clear();
     m_state->index.clear();

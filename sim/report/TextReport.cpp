@@ -217,7 +217,7 @@ std::string count_line(ReportedFinding const& found) {
 }
 
 /// "WRITE a.cpp:12 and READ a.cpp:13".
-std::string lines_of(ReportedFinding const& found) {
+std::string text_of_lines(ReportedFinding const& found) {
   std::vector<std::string> sides;
   for (ReportedSide const& side : found.sides)
     if (side.trail.place.known())
@@ -229,12 +229,12 @@ std::string lines_of(ReportedFinding const& found) {
 std::string also_line(ReportedFinding const& found, ReportedFinding const& above) {
   Data const& data = found.finding.data;
   std::string const& kernel = found.finding.kernel;
-  bool const same = found.finding.rule == above.finding.rule && lines_of(found) == lines_of(above) &&
+  bool const same = found.finding.rule == above.finding.rule && text_of_lines(found) == text_of_lines(above) &&
                     data.label == above.finding.data.label && kernel != above.finding.kernel;
   std::vector<std::string> parts{found.id};
   if (!same) {
     parts.front() += fmt::format(" {}", rule_id(found.finding.rule));
-    parts.push_back(lines_of(found));
+    parts.push_back(text_of_lines(found));
     if (!data.label.empty()) parts.push_back("on " + clipped(data.label) + data.index);
   }
   if (kernel != above.finding.kernel)
