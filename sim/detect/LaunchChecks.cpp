@@ -182,7 +182,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_launch.weight != nullptr)
     for (auto const& [key, finding] : m_findings.list()) m_launch.weight->add_found(finding.count);
   report_all(m_findings, m_launch.facts, m_library_calls, last_team, on_team_order);
-  if (m_launch.is_flat) m_pending.add(*m_launch.flat, last_team + crashed);
+  if (m_launch.is_flat && !m_launch.is_decided) m_pending.add(*m_launch.flat, last_team + crashed);
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
   });

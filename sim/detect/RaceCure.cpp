@@ -112,7 +112,7 @@ constexpr Row<Cure> cures[] = {
     {[](F const& f) { return team(f) && f.both_write && f.beside_range && f.in_range; }, Cure::barrier_outside},
     {[](F const& f) { return team(f) && f.both_write && f.beside_range; }, Cure::barrier},
     {[](F const& f) { return team(f) && f.both_write; }, Cure::barrier_or_one_lane},
-    {[](F const& f) { return team(f) && f.one_macro; }, Cure::barrier_in_macro},
+    {[](F const& f) { return team(f) && f.one_macro && !f.in_range; }, Cure::barrier_in_macro},
     {[](F const& f) { return team(f) && f.one_line; }, Cure::read_then_barrier},
     {[](F const& f) { return team(f) && f.in_range; }, Cure::barrier_outside},
     {team, Cure::barrier},

@@ -13,6 +13,7 @@
 #include "../memory/Hot.hpp"
 #include "../places/HostData.hpp"
 #include "../places/Program.hpp"
+#include "../places/Symbolizer.hpp"
 #include "../trace/Mode.hpp"
 #include "DualViews.hpp"
 #include "HostSide.hpp"
@@ -20,12 +21,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,8 +44,10 @@ struct Unsynced {
   std::size_t bytes = 0;
   std::uint64_t device_serial = 0, host_serial = 0, flags_serial = 0;  ///< others may lie there later
   std::uint64_t written_at = 0;        ///< the device's side, by its initialisation
+  std::vector<Site> calls = {};        ///< to its allocation
   std::vector<Site> modified = {};     ///< the host's calls that declared its side modified; none: nobody did
   unsigned looks = 0;                  ///< so many launches held it
+  std::unordered_map<LaneFunction, std::uint64_t> launches_of = {};  ///< of them that arithmetic did not decide, by kernel
   std::optional<Finding> found = {};   ///< to be told if nothing comes there until its end
   bool is_device_gone = false;         ///< and nothing had come there
 };
@@ -52,10 +58,31 @@ struct AllUnsynced {
   std::mutex mutex;
   std::atomic<bool> any{false};
   std::map<unsigned const*, Unsynced> by_flags;
+  std::map<std::uintptr_t, unsigned const*> by_device;  ///< where the device's side is there: each launch, each free asks
 };
 AllUnsynced& all() {
   static auto* const a = new AllUnsynced;  // outlives exit handlers
   return *a;
+}
+
+using Known = std::map<unsigned const*, Unsynced>::iterator;
+
+/// Its device's side is not looked for any more.
+void forget_device(AllUnsynced& a, Known it) {
+  auto const at = a.by_device.find(it->second.device);
+  if (at != a.by_device.end() && at->second == it->first) a.by_device.erase(at);
+}
+Known forget(AllUnsynced& a, Known it) {
+  forget_device(a, it);
+  return a.by_flags.erase(it);
+}
+/// Of which the address lies in the device's side; end: of none.
+Known find_by_device(AllUnsynced& a, std::uintptr_t address) {
+  auto next = a.by_device.upper_bound(address);
+  if (next == a.by_device.begin()) return a.by_flags.end();
+  auto const it = a.by_flags.find(std::prev(next)->second);
+  bool const is_in = it != a.by_flags.end() && address - it->second.device < it->second.bytes;
+  return is_in ? it : a.by_flags.end();
 }
 
 /// What a DualView's constructor has allocated so far, by this thread.
@@ -145,14 +172,17 @@ Look look(detect::LaunchWords const& words, Unsynced const& u, std::uint32_t ele
 bool goes_on(LaunchState const& launch, std::optional<detect::LaunchWords>& words, unsigned const* flags, Unsynced& u) {
   if (!launch.checked || !is_untouched(u) || host_data_serial(u.host) != u.host_serial) return false;
   if (serial_of(flags) != u.flags_serial) return false;
-  if (u.found) return true;
-  if (++u.looks > most_looks) return false;
+  if (!u.found && ++u.looks > most_looks) return false;
+  // What a decided launch stores is noted elsewhere. Of others, one kernel's launches do alike.
+  bool const is_small = u.bytes <= std::size_t{256} << 10;
+  bool const whole = !launch.is_decided && std::has_single_bit(++u.launches_of[launch.function]) && (u.found || is_small);
+  if (u.found && !whole) return true;
   std::uint32_t const element_bytes = allocation_of(u)->shape.element_bytes;
   if (!words) words.emplace(launch);
-  Look seen = look(*words, u, element_bytes, true);
-  if (seen.is_written || !seen.read) return !seen.is_written;
-  seen = look(*words, u, element_bytes, false);
+  Look seen = look(*words, u, element_bytes, !whole);
+  if (!seen.is_written && seen.read && !u.found && !whole) seen = look(*words, u, element_bytes, false);
   if (seen.is_written) return false;
+  if (u.found || !seen.read) return true;
   detect::WordAccess const reader = *words->access(u.device + *seen.read);
   std::size_t const element = *seen.read / element_bytes * element_bytes;
   detect::RawFinding f = stale_read(u.device + (element_bytes > 4 ? element : *seen.read), reader);
@@ -174,15 +204,23 @@ void for_held(LaunchState const& launch, AllUnsynced& a, F&& f) {
     std::uintptr_t word;
     std::memcpy(&word, functor + at, sizeof word);
     if (!arena::contains(arena::device, arena::device_bytes, word)) continue;
-    for (auto it = a.by_flags.begin(); it != a.by_flags.end(); ++it) {
-      if (it->second.is_device_gone || word - it->second.device >= it->second.bytes) continue;
-      if (std::ranges::find(met, it->first) != met.end()) break;
-      met.push_back(it->first);
-      if (!f(it->first, it->second)) a.by_flags.erase(it);
-      break;
-    }
+    Known const it = find_by_device(a, word);
+    if (it == a.by_flags.end() || std::ranges::find(met, it->first) != met.end()) continue;
+    met.push_back(it->first);
+    if (!f(it->first, it->second)) forget(a, it);
   }
   a.any = !a.by_flags.empty();
+}
+
+/// A DualView that is made of Views allocates its flags alone, and the next View with a mirror is none of its. Asked late: to
+/// look up names takes a while.
+bool is_made_by_dual_view(Unsynced const& u) {
+  for (Site const site : u.calls)
+    for (Frame const& frame : program().frames(site)) {
+      if (frame.function.find("DualView") != std::string::npos) return true;
+      if (!frame.internal && frame.line != 0) return false;
+    }
+  return true;  // nothing is known of lines
 }
 
 /// The DualView has ended. Not under the lock: to tell may end the program.
@@ -192,6 +230,7 @@ void end(unsigned const* flags, Unsynced& u) {
   if (!u.is_device_gone && (!is_untouched(u) || !is_zero(bytes_at(u.device), u.bytes))) return;
   bool const declared = !u.modified.empty();
   if (declared ? flags[0] <= flags[1] : flags[0] != 0 || flags[1] != 0) return;  // its owner has seen to it
+  if (!is_made_by_dual_view(u)) return;
   Finding& f = *u.found;
   f.why = {because(declared ? Reason::never_synced : Reason::never_modified, u.label)};
   f.fix = remedy(declared ? Cure::sync_device : Cure::modify_and_sync);
@@ -218,6 +257,8 @@ void note_part_of_dual_view(char const* label, void const* begin, std::size_t by
   if (span == 0 || span > bytes || a->written_at == 0) return;  // others are not initialised
   AllUnsynced& k = all();
   std::lock_guard const lock(k.mutex);
+  if (Known const old = k.by_flags.find(made.flags); old != k.by_flags.end()) forget(k, old);
+  k.by_device[made.device] = made.flags;
   k.by_flags[made.flags] = {.label = label,
                             .device = made.device,
                             .host = reinterpret_cast<std::uintptr_t>(begin),
@@ -225,7 +266,8 @@ void note_part_of_dual_view(char const* label, void const* begin, std::size_t by
                             .device_serial = a->serial,
                             .host_serial = serial_of(begin),
                             .flags_serial = serial_of(made.flags),
-                            .written_at = a->written_at.load()};
+                            .written_at = a->written_at.load(),
+                            .calls = a->calls};
   k.any = true;
 }
 
@@ -245,7 +287,7 @@ void note_synced_or_modified(DualSides const& sides) {
   auto const found = k.by_flags.find(sides.flags);
   if (found == k.by_flags.end()) return;
   if (sides.flags[0] <= sides.flags[1]) {
-    k.by_flags.erase(found);
+    forget(k, found);
     k.any = !k.by_flags.empty();
   } else if (found->second.modified.empty() || !found->second.found) {
     found->second.modified = program().stack();
@@ -259,7 +301,10 @@ void end_part_of_dual_view(void const* host) {
   std::map<unsigned const*, Unsynced>::node_type ended;
   {
     std::lock_guard const lock(k.mutex);
-    ended = k.by_flags.extract(static_cast<unsigned const*>(host));
+    Known const at = k.by_flags.find(static_cast<unsigned const*>(host));
+    if (at == k.by_flags.end()) return;
+    forget_device(k, at);
+    ended = k.by_flags.extract(at);
     k.any = !k.by_flags.empty();
   }
   if (!ended.empty()) end(ended.key(), ended.mapped());
@@ -273,12 +318,11 @@ void end_device_side(void const* begin) {
   Allocation const* const a = find_allocation(reinterpret_cast<std::uintptr_t>(begin));
   if (a == nullptr) return;
   std::lock_guard const lock(k.mutex);
-  for (auto it = k.by_flags.begin(); it != k.by_flags.end();) {
-    Unsynced& u = it->second;
-    bool const is_its = !u.is_device_gone && u.device_serial == a->serial;
-    if (is_its) u.is_device_gone = u.found && is_untouched(u) && is_zero(bytes_at(u.device), u.bytes);
-    it = is_its && !u.is_device_gone ? k.by_flags.erase(it) : std::next(it);
-  }
+  Known const it = find_by_device(k, a->data());
+  if (it == k.by_flags.end() || it->second.device_serial != a->serial) return;
+  Unsynced& u = it->second;
+  u.is_device_gone = u.found && is_untouched(u) && is_zero(bytes_at(u.device), u.bytes);
+  u.is_device_gone ? forget_device(k, it) : static_cast<void>(forget(k, it));
   k.any = !k.by_flags.empty();
 }
 
@@ -288,6 +332,7 @@ void end_dual_views() {
   {
     std::lock_guard const lock(k.mutex);
     ended.swap(k.by_flags);
+    k.by_device.clear();
     k.any = false;
   }
   for (auto& [flags, u] : ended)

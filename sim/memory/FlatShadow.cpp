@@ -178,6 +178,11 @@ bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, Mark mark, 
     bool const earlier = lane < first, moves = earlier && w.place() == flat::unknown_place;
     WordSites::Both* const sites = moves || place == flat::unknown_place ? &m_word_sites.of(address) : nullptr;
     if (!replace(main, w, w.made_busy())) continue;
+    // The second lane is no part of these bits: another worker's, by the same instruction, may have become it meanwhile.
+    if (w.is_of_many() && lane >= extra.load(std::memory_order_relaxed)) {
+      main.store(w.bits(), std::memory_order_release);
+      return true;
+    }
     if (moves) (*sites)[index(w, true)].store((*sites)[index(w, false)], std::memory_order_relaxed);
     if (place == flat::unknown_place) (*sites)[index(w, !earlier)].store(mark.site, std::memory_order_relaxed);
     extra.store(earlier ? first : lane, std::memory_order_relaxed);

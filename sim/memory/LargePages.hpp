@@ -18,12 +18,16 @@ inline void take(std::uintptr_t begin, std::size_t bytes) {
   constexpr int collapse = 25;  // MADV_COLLAPSE, Linux 6.1
   static constinit std::atomic<bool> to_be_had{true};
   std::uintptr_t const first = (begin + page - 1) / page * page, last = (begin + bytes) / page * page;
-  for (std::uintptr_t at = first; at < last && to_be_had.load(std::memory_order_relaxed); at += page) {
+  auto const has_none = [](std::uintptr_t at) {
     unsigned char there = 1;
-    void* const middle = reinterpret_cast<void*>(at + page / 2);
-    if (::mincore(middle, 1, &there) != 0 || (there & 1) != 0) continue;
-    __atomic_fetch_or(static_cast<std::uint64_t*>(middle), 0, __ATOMIC_RELAXED);  // one page is what the others are put beside
-    if (::madvise(reinterpret_cast<void*>(at), page, collapse) != 0) to_be_had.store(false, std::memory_order_relaxed);
+    return ::mincore(reinterpret_cast<void*>(at + page / 2), 1, &there) == 0 && (there & 1) == 0;
+  };
+  for (std::uintptr_t at = first; at < last && to_be_had.load(std::memory_order_relaxed); at += page) {
+    std::uintptr_t const run = at;  // by one call: each waits for all processors
+    for (; at < last && has_none(at); at += page)  // one page is what the others are put beside
+      __atomic_fetch_or(reinterpret_cast<std::uint64_t*>(at + page / 2), 0, __ATOMIC_RELAXED);
+    if (at != run && ::madvise(reinterpret_cast<void*>(run), at - run, collapse) != 0)
+      to_be_had.store(false, std::memory_order_relaxed);
   }
 }
 

@@ -106,6 +106,24 @@ int main(int argc, char* argv[]) {
   fill(terms, 0, n);
   terms.sync_device();
   Kokkos::parallel_for("sum", n, Sum{terms.view_device(), unread.view_device(), out});
+
+  // Kernels' own zeros: behind a read of them, and in one place alone. Of Views a DualView is made of the next ones are none.
+  Ints zeroed("zeroed", n), one_place("one place", n);
+  auto const zeroed_device = zeroed.view_device(), place_device = one_place.view_device();
+  fill(zeroed, 0, n);
+  fill(one_place, 0, n);
+  add(zeroed_device, 0, n);
+  Kokkos::parallel_for(
+      "zeros", n, KOKKOS_LAMBDA(int i) { zeroed_device(i) = 0; });
+  Kokkos::parallel_for(
+      "one", Kokkos::RangePolicy<>(n - 3, n - 2), KOKKOS_LAMBDA(int i) { place_device(i) = 0; });
+  add(place_device, 0, n);
+  Kokkos::View<int*> made("made", n), alone("alone", n);
+  Kokkos::DualView<int*> const of_views(made, Kokkos::create_mirror(made));
+  auto const mirror = Kokkos::create_mirror(alone);
+  for (int i = 0; i < n; ++i) mirror(i) = i;
+  Kokkos::parallel_for(
+      "alone", n, KOKKOS_LAMBDA(int i) { out(i) += alone(i); });
   Kokkos::fence();
-  return 0;
+  return of_views.extent(0) == made.extent(0) ? 0 : 1;
 }
