@@ -6,14 +6,20 @@
 #include "../host/DualViews.hpp"
 #include "../host/HostMisuse.hpp"
 #include "../machine/FunctorCopy.hpp"
+#include "../places/AtomicCode.hpp"
 #include "../memory/DeviceWrites.hpp"
 #include "../memory/HostStores.hpp"
+#include "LockedCells.hpp"
+#include "RangeCells.hpp"
 
 namespace teamsan {
 
 void checked_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
-  if (hot.lane != nullptr) return detect::check_access(access, is_range);
+  if (hot.lane != nullptr) {
+    if (hot.locks != 0) [[unlikely]] return detect::check_access(part_of_locked_atomic(access), is_range);
+    return detect::check_access(access, is_range);
+  }
   if (access.is_write()) {
     device_writes::note_host(access.address, access.bytes);
     host_stores::note(access.address, access.bytes, access.site);
@@ -24,6 +30,20 @@ void checked_access(Access const& access, bool is_range) {
     detect::host_access(access);
   else
     detect::check_host_access(access);
+}
+
+Access part_of_locked_atomic(Access access) {
+  if (access.is_atomic() || (hot.is_flat() && access.address - arena::device < arena::device_bytes)) return access;
+  bool begins_update = false;
+  {
+    RuntimeScope const scope;
+    if (!detect::is_under_kokkos_lock(access.site)) return access;
+    begins_update = hot.of_range && !access.is_write() && detect::is_atomic_loop(access.site);
+  }
+  if (begins_update) note_users_call(access.site);
+  access.kind = access_kind(access.is_write() || begins_update, true);
+  access.updates = begins_update;
+  return access;
 }
 
 Line* line_of_words(std::uintptr_t address, std::uint32_t bytes) {

@@ -172,7 +172,7 @@ template <unsigned bytes, AccessKind kind>
                site);
   if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
   if constexpr (bytes >= 4)
-    if (address % bytes == 0) {
+    if (address % bytes == 0 && hot.locks == 0) {
       Line* const line = known_line<bytes>(address);
       if (line != nullptr && access_words<bytes, kind>(*line, address, site)) return;
     }
@@ -216,8 +216,8 @@ template <unsigned bytes, AccessKind kind>
     if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
   }
   if constexpr (bytes >= 4)
-    if (on_lane && !hot.is_flat() && address % bytes == 0 && address - arena::global < hot.global_bytes &&
-        access_line<bytes, kind>(address, site))
+    if (on_lane && !hot.is_flat() && hot.locks == 0 && address % bytes == 0 &&
+        address - arena::global < hot.global_bytes && access_line<bytes, kind>(address, site))
       return;
   checked_access({address, bytes, kind, site}, false);
 }

@@ -5,6 +5,7 @@
 
 #include "Access.hpp"
 #include "FlatAccess.hpp"
+#include "LockedCells.hpp"
 
 #include <cstdint>
 
@@ -89,7 +90,7 @@ struct FlatWords {
   /// What is not decided in line.
   template <unsigned bytes, AccessKind kind>
   [[gnu::noinline]] static void slowly(std::uintptr_t address, Site site) {
-    if (address - arena::device >= arena::device_bytes) return TeamCells::access<bytes, kind>(address, site);
+    if (address - arena::device >= arena::device_bytes) return LockedCells<TeamCells>::access<bytes, kind>(address, site);
     if constexpr (bytes >= 4 && kind == AccessKind::read)
       if (address % bytes == 0 && flat::join_alike<bytes>(address, kind, site)) return;
     slow_access<bytes, kind>(address, site);

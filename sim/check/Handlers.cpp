@@ -20,13 +20,14 @@ constexpr AccessHandlers handlers(Watch watch) {
   switch (watch) {
     case Watch::checked: return {};  // in line
     case Watch::range: return handlers<RangeCells<TeamCells>>();
+    case Watch::locked: return handlers<LockedCells<RangeCells<TeamCells>>>();
     case Watch::counted: return handlers<Counted<TeamCells>>();
-    case Watch::recorded: return handlers<Sharded<Recorded<RangeCells<TeamCells>>>>();
+    case Watch::recorded: return handlers<Sharded<Recorded<LockedCells<RangeCells<TeamCells>>>>>();
     case Watch::counted_and_recorded: return handlers<Sharded<Recorded<Counted<TeamCells>>>>();
-    case Watch::others: return handlers<Sharded<RangeCells<AnyWords>>>();
+    case Watch::others: return handlers<Sharded<LockedCells<RangeCells<AnyWords>>>>();
     case Watch::flat: return handlers<FlatWords>();
     case Watch::flat_and_counted: return handlers<Counted<FlatWords>>();
-    case Watch::weighed: return handlers<Weighed<RangeCells<TeamCells>>>();
+    case Watch::weighed: return handlers<Weighed<LockedCells<RangeCells<TeamCells>>>>();
     case Watch::flat_and_weighed: return handlers<Weighed<FlatWords>>();
     case Watch::nothing: return handlers<Unchecked>();
   }
@@ -38,6 +39,7 @@ constexpr AccessHandlers handlers(Watch watch) {
 constinit AccessHandlers const access_handlers[] = {
     handlers(Watch::checked),
     handlers(Watch::range),
+    handlers(Watch::locked),
     handlers(Watch::counted),
     handlers(Watch::recorded),
     handlers(Watch::counted_and_recorded),

@@ -6,6 +6,7 @@
 
 #include "Access.hpp"
 #include "FlatWords.hpp"
+#include "LockedCells.hpp"
 #include "RangeCells.hpp"
 #include "../trace/TeamTrace.hpp"
 
@@ -36,17 +37,18 @@ struct Counted<TeamCells> {
   template <unsigned bytes, AccessKind kind>
   [[gnu::noinline]] static void slowly(std::uintptr_t address, Site site) {
     log_access(address, std::countr_zero(bytes), operation_of<kind>, site);
-    RangeCells<TeamCells>::access<bytes, kind>(address, site);
+    LockedCells<RangeCells<TeamCells>>::access<bytes, kind>(address, site);
   }
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
     if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
       if (!log_plain(site, operation_of<kind>, true, address)) return slowly<bytes, kind>(address, site);
+      if (hot.locks != 0) [[unlikely]] return slow_access<bytes, kind>(address, site);
       return TeamCells::access_in_scratch<bytes, kind>(address, offset, site);
     }
     if (address - arena::global >= hot.global_bytes) return slow_access<bytes, kind>(address, site);
     if (!log_plain(site, operation_of<kind>, false, address)) return slowly<bytes, kind>(address, site);
-    RangeCells<TeamCells>::access<bytes, kind>(address, site);
+    LockedCells<RangeCells<TeamCells>>::access<bytes, kind>(address, site);
   }
 };
 

@@ -32,9 +32,11 @@ struct WarpRecord;
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
 /// device memory is joined into the global shadow at once (FlatWord.hpp). `range`: a range's, judged team by team
 /// (check/RangeCells.hpp). `weighed`: accesses are counted (LaunchWeight.hpp).
+/// `locked`: as checked or range, by a lane that holds one of Kokkos' locks (check/LockedCells.hpp).
 /// `nothing`: the team, or what it does just now, is not checked.
 enum class Watch : std::uint8_t {
-  checked, range, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, weighed, flat_and_weighed, nothing
+  checked, range, locked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, weighed, flat_and_weighed,
+  nothing
 };
 
 /// What the callbacks do with an access that is not only checked, by the log2 of its bytes: of an address and a place.
@@ -86,6 +88,7 @@ struct alignas(128) Hot {
   bool flat_loads = false;                 ///< some loads are updates, see FlatShadow
   bool unwatched = false;                  ///< nothing of the running launch is checked, nor what its atomics order
   bool of_range = false;                   ///< lanes of a range run, whichever way they are judged
+  std::uint8_t locks = 0;                  ///< of Kokkos' own that the team's lanes hold (check/LockedCells.hpp)
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
   std::uint64_t flat_mark = 1;  ///< of what this worker holds (FlatHolds.hpp); no_mark: lanes do not come in their order

@@ -16,6 +16,7 @@
 #include "ReplayedTrace.hpp"
 #include "../../check/Atomics.hpp"
 #include "../../check/Functions.hpp"
+#include "../../check/LockedCells.hpp"
 #include "../../check/Watched.hpp"
 #include "../../trace/Fields.hpp"
 #include "../../../traces/EventVisit.hpp"
@@ -54,6 +55,22 @@ void write(unsigned log_bytes, std::uintptr_t address, Site site) {
   }
 }
 
+/// A trace does not say when a lane takes one of Kokkos' locks: whatever is under one is done while it holds one.
+class HeldLock {
+ public:
+  explicit HeldLock(Site site) : m_held(detect::is_under_kokkos_lock(site)) {
+    if (m_held) take_kokkos_lock();
+  }
+  ~HeldLock() {
+    if (m_held) leave_kokkos_lock();
+  }
+  HeldLock(HeldLock const&) = delete;
+  HeldLock& operator=(HeldLock const&) = delete;
+
+ private:
+  bool m_held;
+};
+
 /// The address of an access: all of its bytes lie where the first does. Addresses elsewhere have no shadow.
 void admit(std::uintptr_t address, unsigned log_bytes) {
   if (address - arena::global < arena::global_bytes && arena::global + arena::global_bytes - address < 1u << log_bytes)
@@ -82,11 +99,13 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::read> const& e) const {
     admit(e.operand, e.detail());
     note_user(e.site());
+    HeldLock const held(e.site());
     read(e.detail(), e.operand, e.site());
   }
   void operator()(EventOf<EventKind::write> const& e) const {
     admit(e.operand, e.detail());
     note_user(e.site());
+    HeldLock const held(e.site());
     write(e.detail(), e.operand, e.site());
   }
 
@@ -96,6 +115,7 @@ struct LaneReplay::Visitor {
   void range(Event const& e, AccessKind kind) const {
     admission().check_range(e.operand, lane.m_extent);
     note_user(e.site());
+    HeldLock const held(e.site());
     access_range(place_now(e.operand), lane.m_extent, kind, e.site());
   }
   void operator()(EventOf<EventKind::note_read> const& e) const { note(e, AccessKind::read); }

@@ -6,6 +6,7 @@
 #include "../../check/AtomicOrdering.hpp"
 #include "../../check/Atomics.hpp"
 #include "../../check/FlatAccess.hpp"
+#include "../../check/LockedCells.hpp"
 #include "../../check/Polls.hpp"
 #include "../../check/RangeCells.hpp"
 #include "../../detect/LibraryCalls.hpp"
@@ -89,7 +90,9 @@ void outcome(T before, T after, Site site) {
 template <class T>
 void lock_outcome(T before, T after, Site site, Site call) {
   if (before == after) return outcome(before, after, site);
-  if (after != 0 || !on_lane()) return;
+  if (!on_lane()) return;
+  if (after != 0) return take_kokkos_lock();
+  leave_kokkos_lock();
   bool const loads = loads_under_kokkos_lock(call);
   trace::note(EventKind::effect, site, 0, loads ? traces::lock_left_by_load : traces::lock_left);
   left_kokkos_lock(loads, site);
