@@ -310,15 +310,18 @@ void end_interval(Team& team, Who floor) {
 
 namespace {
 
+constexpr std::uint64_t no_team = ~std::uint64_t{0};
+
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two. `perhaps`: it may
-/// have, since of several teams that update a word by atomics the first alone is known. (A team behind one that crashed may
-/// have joined its words, and does not count.)
+/// have, since of several teams that update a word by atomics the first alone is known. `first_update`: of FirstUpdates. (A
+/// team behind one that crashed may have joined its words, and does not count.)
 bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, std::uint32_t epoch, bool wide_league,
-                  std::uint64_t last_team, bool perhaps) {
+                  std::uint64_t last_team, bool perhaps, std::uint64_t first_update = no_team) {
   std::uint32_t const read = ((1u << std::min(bytes, 4 - static_cast<std::uint32_t>(address % 4))) - 1) << address % 4;
   auto const wrote = [&](GlobalWord const& g) {
     if ((g.written & read) == 0) return false;  // other bytes of the word, at most
-    bool const by_another = g.team != u.league && g.team <= last_team;
+    std::uint64_t const first = g.write_atomic ? std::min(g.team, first_update) : g.team;
+    bool const by_another = first != u.league && first <= last_team;
     return (g.written_by_first() != 0 && (by_another || (perhaps && g.write_atomic))) || g.others_wrote;
   };
   std::uintptr_t const word = address & ~std::uintptr_t{3};
@@ -328,6 +331,34 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t byt
   GlobalWord const* const first = global_shadow::split_word(word) + address % 4;
   return std::any_of(first, first + std::min<std::size_t>(bytes, 4 - address % 4), wrote);
 }
+
+/// Which team comes first of those that began to update bytes by such a loop as a maximum's? Whether a swap follows the load
+/// hangs on who comes first as they run, so that the first one that wrote may be a later team; who is told to have read them
+/// must not.
+class FirstUpdates {
+ public:
+  FirstUpdates(UninitReads const& candidates, std::uint32_t epoch, bool wide_league) {
+    candidates.for_each([&](UninitRead const& u) {
+      if (!is_atomic_loop(u.site)) return;
+      GlobalWord const g = word_of(u, wide_league);
+      if (g.epoch != epoch || !g.write_atomic || g.team <= u.league) return;
+      auto const [first, fresh] = m_first.try_emplace(u.address, u.league);
+      if (!fresh) first->second = std::min(first->second, u.league);
+    });
+  }
+  std::uint64_t of(UninitRead const& u) const {
+    auto const found = m_first.find(u.address);
+    return found != m_first.end() && is_atomic_loop(u.site) ? found->second : no_team;
+  }
+
+ private:
+  static GlobalWord word_of(UninitRead const& u, bool wide_league) {
+    std::uintptr_t const word = u.address & ~std::uintptr_t{3};
+    GlobalWord const g = global_shadow::load(word, wide_league);
+    return g.split ? global_shadow::split_word(word)[u.address % 4] : g;
+  }
+  std::unordered_map<std::uintptr_t, std::uint64_t> m_first;
+};
 
 }  // namespace
 
@@ -350,6 +381,7 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
   auto const wrote = [&](UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, bool perhaps = false) {
     return others_wrote(u, address, bytes, epoch, wide_league, last_team, perhaps);
   };
+  FirstUpdates const updates(candidates, epoch, wide_league);
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
   candidates.for_each([&](UninitRead const& u) {
@@ -364,7 +396,7 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
   candidates.for_each([&](UninitRead const& u) {
     if (has_unseen_store(u.address)) return;
     bool const before_all = u.atomic && read_by_the_first.contains(word_of(u));
-    if (!before_all && wrote(u, u.address, u.bytes)) return;
+    if (!before_all && others_wrote(u, u.address, u.bytes, epoch, wide_league, last_team, false, updates.of(u))) return;
     found.add(u, candidates.full() ? UninitFindings::Counts::at_least : UninitFindings::Counts::exactly);
   });
   found.end();
