@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -15,6 +16,30 @@ std::string line_of(Found const& f) {
   std::string line = fmt::format("{} {} {} {} {}", static_cast<int>(f.rule), f.kernel, f.array, f.offset, f.sides.size());
   for (FoundSide const& s : f.sides) line += fmt::format(" {} {} {} {}", s.slot, static_cast<int>(s.kind), s.team, s.lane);
   return line;
+}
+
+bool is_atomic(FoundSide const& side) {
+  return side.kind == teamsan::AccessKind::atomic_read || side.kind == teamsan::AccessKind::atomic_write;
+}
+
+/// The lines of a race, whatever its name, word and lanes, and whether an atomic replaced something.
+std::string race_of(Found const& f) {
+  std::vector<std::string> sides;
+  for (FoundSide const& s : f.sides) {
+    char const* const kind = is_atomic(s) ? "atomic" : s.kind == teamsan::AccessKind::write ? "write" : "read";
+    sides.push_back(fmt::format("; {} {}", s.slot, kind));
+  }
+  std::sort(sides.begin(), sides.end());
+  std::string race = fmt::format("race {} {}", f.kernel, f.array);
+  for (std::string const& side : sides) race += side;
+  return race;
+}
+
+/// Does it hang on which team came first how often it is told, and of what? See alike.
+bool hangs_on_team_order(Found const& f) {
+  auto const loads = [](FoundSide const& side) { return side.kind == teamsan::AccessKind::atomic_read; };
+  return f.rule == teamsan::Rule::unfenced_handover ||
+         (f.rule == teamsan::Rule::global_race && std::any_of(f.sides.begin(), f.sides.end(), loads));
 }
 
 }  // namespace
@@ -60,9 +85,21 @@ void write_record(std::string const& path, Record const& record) {
 }
 
 bool alike(std::vector<Found> const& a, std::vector<Found> const& b) {
-  auto const lines = [](std::vector<Found> const& found) {
+  std::set<std::string> by_lines;
+  for (std::vector<Found> const* const found : {&a, &b})
+    for (Found const& f : *found)
+      if (hangs_on_team_order(f)) by_lines.insert(race_of(f));
+  auto const lines = [&](std::vector<Found> const& found) {
     std::vector<std::string> all;
-    for (Found const& f : found) all.push_back(line_of(f));
+    std::set<std::string> races;
+    for (Found const& f : found) {
+      bool const race = f.rule == teamsan::Rule::global_race || f.rule == teamsan::Rule::unfenced_handover;
+      if (std::string const race_alone = race_of(f); race && by_lines.contains(race_alone))
+        races.insert(race_alone);
+      else
+        all.push_back(line_of(f));
+    }
+    all.insert(all.end(), races.begin(), races.end());
     std::sort(all.begin(), all.end());
     return all;
   };
