@@ -59,17 +59,21 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   if (!options().enabled(Rule::limit)) return;
   Finding f;
   f.rule = Rule::limit;
-  f.title = fmt::format("a launch asks for more than {} has", options().model().title);
+  model::Device const& model = options().model();
+  // A team of that size the device would run: LaunchBounds, or scratch of each thread, allow less, on others as well.
+  bool const by_policy = kind == LimitKind::team_size && accepts(model, kind, config, requested);
+  f.title = by_policy ? "a launch asks for larger teams than its policy allows"
+                      : fmt::format("a launch asks for more than {} has", model.title);
   f.kernel = config.label;
   f.region = config.region;
   f.message = message;
+  f.why = {because(Reason::requested, requested, maximum)};
   std::string others;
   for (model::Device const& d : model::devices())
-    if (d.name != options().model().name && accepts(d, kind, config, requested))
+    if (d.name != model.name && accepts(d, kind, config, requested))
       others += (others.empty() ? "" : ", ") + std::string(d.name);
-  f.why = {because(Reason::requested, requested, maximum),
-           others.empty() ? because(Reason::accepted_by_none) : because(Reason::accepted_by, others)};
-  bool const bounded = maximum * config.vector_length < options().model().max_team_lanes;
+  if (!by_policy) f.why.push_back(others.empty() ? because(Reason::accepted_by_none) : because(Reason::accepted_by, others));
+  bool const bounded = maximum * config.vector_length < model.max_team_lanes;
   f.fix = remedy(fix_for(kind, bounded), maximum);
   Side side;
   side.role = "launched here";

@@ -5,6 +5,7 @@
 #include "../../model/device/Device.hpp"
 #include "../../sim/base/Options.hpp"
 #include "../../sim/findings/Collector.hpp"
+#include "../../sim/findings/Sentences.hpp"
 
 #include <cstdio>
 #include <stdexcept>
@@ -34,7 +35,7 @@ struct Array {
 /// The call must throw exactly these words and make a `limit` finding of them, the only one so far; it is
 /// taken away.
 template <class Call>
-void refused(Call const& call, std::string const& words) {
+teamsan::Finding refused(Call const& call, std::string const& words) {
   BOOST_CHECK_EXCEPTION(call(), std::runtime_error, [&](std::runtime_error const& e) {
     BOOST_TEST(std::string(e.what()) == words);
     return true;
@@ -45,6 +46,7 @@ void refused(Call const& call, std::string const& words) {
   BOOST_TEST((findings[0].rule == teamsan::Rule::limit));
   BOOST_TEST(findings[0].message == words);
   collector.clear();
+  return findings[0];
 }
 
 std::string numbers(std::size_t requested, std::size_t maximum) {
@@ -138,8 +140,13 @@ BOOST_AUTO_TEST_CASE(launch_bounds_limit_the_team) {
   Bounded const policy(1, Kokkos::AUTO, 1);
   BOOST_TEST(policy.team_size_max(Nothing(), Kokkos::ParallelForTag()) == 96);
   BOOST_TEST(policy.team_size_max(Nothing(), Kokkos::ParallelReduceTag()) == 64);  // a power of two
-  refused([] { Kokkos::parallel_for("bounds", Bounded(1, 128), Nothing()); },
-          "Kokkos::parallel_for<Simt>: Requested too large team size." + numbers(128, 96));
+  teamsan::Finding const bounded =
+      refused([] { Kokkos::parallel_for("bounds", Bounded(1, 128), Nothing()); },
+              "Kokkos::parallel_for<Simt>: Requested too large team size." + numbers(128, 96));
+  // No device would take it: it is the policy that does not.
+  BOOST_TEST_REQUIRE(bounded.why.size() == 1u);
+  BOOST_TEST((bounded.why[0].kind == teamsan::Reason::requested));
+  BOOST_TEST((bounded.fix.kind == teamsan::Cure::auto_team_size_bounded));
 }
 
 BOOST_AUTO_TEST_CASE(scratch_limits) {
