@@ -2,7 +2,7 @@
 // Two device allocations together exceed the device; each alone would fit.
 // OPTIONS: device_memory=10M
 // EXPECT-OUTPUT: than the option device_memory allows
-// EXPECT-OUTPUT: itself would hold it: the option device_memory lets
+// EXPECT-OUTPUT: itself would hold it: the option device_memory
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/usm/Usm.hpp>
