@@ -217,8 +217,8 @@ void for_held(LaunchState const& launch, AllUnsynced& a, F&& f) {
 bool is_made_by_dual_view(Unsynced const& u) {
   for (Site const site : u.calls)
     for (Frame const& frame : program().frames(site)) {
+      if (!frame.internal && frame.line != 0) return false;  // whatever the user's own is called
       if (frame.function.find("DualView") != std::string::npos) return true;
-      if (!frame.internal && frame.line != 0) return false;
     }
   return true;  // nothing is known of lines
 }
