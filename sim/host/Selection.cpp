@@ -40,6 +40,7 @@ struct Kernel {
   CountedAccesses accesses;
   std::uint64_t found = 0;  ///< so often something was, in the latest launch that was counted
   bool counted = false;  ///< these are what this run has counted
+  std::chrono::steady_clock::duration took{};  ///< the latest launch, of which nothing was counted; 0: there was none
   CostBudget::Cost cost_account = 0;
   TimeBudget::Account time_account;
   EarlierKernel const* earlier = nullptr;  ///< nullptr: the report does not have it
@@ -138,7 +139,7 @@ bool Selection::begin(ComingLaunch const& launch) {
         "launches or teams that were left out may have written to device memory: uninit-global was silent about all that "
         "was allocated before them");
   }
-  if (s.time) s.begun = std::chrono::steady_clock::now();
+  s.begun = std::chrono::steady_clock::now();
   return s.checked;
 }
 
@@ -148,13 +149,17 @@ bool Selection::weighs() const {
 
 bool Selection::is_short() const {
   constexpr std::uint64_t limit = 1'000'000;  // 100 microseconds
+  constexpr std::chrono::microseconds by_all{20};  // mostly to wake them
   State const& s = *m_state;
-  return s.current->counted && s.plain + (s.checked ? s.thought : 0) < limit;
+  if (!s.current->counted) return s.current->took.count() != 0 && s.current->took < by_all;
+  return s.plain + (s.checked ? s.thought : 0) < limit;
 }
 
 void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
   State& s = *m_state;
   Kernel& kernel = *s.current;
+  auto const lasted = std::chrono::steady_clock::now() - s.begun;
+  if (!kernel.counted) kernel.took = lasted;
   LaunchCost took;
   if (weight != nullptr && weight->lanes() != 0) {
     took.accesses = weight->accesses();
@@ -168,7 +173,7 @@ void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
   took.plain = plain_cost(config, kernel.accesses, Unchecked::loop);  // a replay has no plain bodies
   if (s.checked && s.cost)
     s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses, s.unchecked, kernel.found));
-  if (s.checked && s.time) s.time->spend(kernel.time_account, std::chrono::steady_clock::now() - s.begun);
+  if (s.checked && s.time) s.time->spend(kernel.time_account, lasted);
   if (!s.checked && options().enabled(Rule::uninit_global)) assume_written();  // what others allocated meanwhile, too
   Collector::instance().end_launch(config.label, policy_name(config.policy), s.checked, took);
 }

@@ -104,11 +104,14 @@ class League {
 #endif
   }
 
-  /// To wake the other workers takes as long as a small launch: they are called once this one has lasted for a while.
+  /// To wake the other workers takes as long as a small launch: they are called once this one has lasted for a while, and is
+  /// likely to for as long again.
   void call_others_in_time(std::uint64_t next) {
-    constexpr std::chrono::microseconds soon{30};
-    if (std::chrono::steady_clock::now() - m_begun < soon) return;
-    if (next < m_launch.facts.config.league_size) (*std::exchange(m_call_others, nullptr))();
+    constexpr std::chrono::microseconds soon{30}, worth_it{30};
+    auto const lasted = std::chrono::steady_clock::now() - m_begun;
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    if (lasted < soon || next >= size || lasted * (size - next) / std::max<std::uint64_t>(next, 1) < worth_it) return;
+    (*std::exchange(m_call_others, nullptr))();
   }
 
   /// Nothing is checked, and lanes are the kernel's own loop: teams by the dozen. False: it is no such kernel.
@@ -123,15 +126,18 @@ class League {
     return true;
   }
   /// It is like an earlier one, which arithmetic has decided: not even its first team need be checked. Of reductions that one
-  /// is looked at in other ways.
+  /// is looked at in other ways: while others run, if it was clean each time.
   bool run_remembered() {
     LaunchState const& l = m_launch;
     LaunchConfig const& c = l.facts.config;
-    if (l.remembered == nullptr || !l.remembered->any() || c.pattern != Pattern::parallel_for) return false;
+    bool const reduces = c.pattern == Pattern::parallel_reduce;
+    if (l.remembered == nullptr || !l.remembered->any() || (c.pattern != Pattern::parallel_for && !reduces)) return false;
+    if (reduces && (!l.remembered->first_teams_were_clean() || c.league_size == 1)) return false;
     LaneRows const* const rows = l.remembered->find(l.kernel, c.indices, l.context);
-    if (rows == nullptr) return false;
+    if (rows == nullptr || (reduces && rows->hang_on_order())) return false;
     auto const decided = DecidedLaunch::of(*rows, m_launch.why_checked);
     if (!decided) return false;
+    m_looks_at_first = reduces;
     run_decided({*rows, *decided}, 0);
     return true;
   }
@@ -139,6 +145,7 @@ class League {
   /// not.
   bool run_decided() {
     if (!m_decided) return false;
+    if (m_launch.remembered != nullptr) m_launch.remembered->note_first_team(m_first_was_clean);
     if (!m_first_was_clean) {
       m_launch.why_checked = {"its first block did what is looked at more closely"};
       return false;
@@ -155,6 +162,7 @@ class League {
     LaunchState& l = m_launch;
     LaunchConfig const& c = l.facts.config;
     l.is_decided = true;
+    if (m_looks_at_first) first = 1;
     std::uint64_t indices = 1;
     for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
     std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);  // a sum's has very many
@@ -187,12 +195,15 @@ class League {
     for (LaneRows::Row const& r : all.rows.rows())
       if (r.stores) device_writes::note(r.begin, r.end);
   }
-  void run_counted(Worker& worker, std::uint64_t rank) {
+  /// True: nothing is told of it.
+  bool run_counted(Worker& worker, std::uint64_t rank) {
     RunningTeam& team = worker.take_team();
     team.begin(m_launch, rank, 0);
     while (!team.resume()) {}
+    bool const clean = team.found_nothing();
     m_commit.add(team, true);
     worker.give_back(team);
+    return clean;
   }
 
   void work_on_blocks() {
@@ -201,6 +212,7 @@ class League {
     unsigned const number = m_workers.fetch_add(1);
     auto const slot = number % arena::all_scratch_slots;
     std::uint64_t const size = m_launch.facts.config.league_size;
+    if (number == 0 && m_looks_at_first) m_launch.remembered->note_first_team(run_counted(worker, 0));
     for (std::uint64_t begin = m_next_block.fetch_add(m_run); begin < size; begin = m_next_block.fetch_add(m_run)) {
       if (number == 0 && m_call_others != nullptr) call_others_in_time(m_next_block.load(std::memory_order_relaxed));
       std::uint64_t const end = std::min(begin + m_run, size);
@@ -288,7 +300,7 @@ class League {
     rules.spin_limit = options().spin_limit;
     rules.workers = launch.waits_in_vain ? 1 : worker_threads();
     if (launch.script == nullptr)
-      rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
+      rules.order = team_order(TeamScheduler::group, launch.facts.number);  // a trace has league order
     rules.may_go_on_alone = !c.lanes_meet() && rules.order.empty();
     return rules;
   }
@@ -398,7 +410,7 @@ class League {
     std::uint64_t first = TeamScheduler::no_team;
     for (RunningTeam const* const other : others) first = std::min(first, other->league_rank());
     m_scheduler.note_first(number, first);
-    m_scheduler.done();
+    m_scheduler.done(number);
     worker.give_back(team);
   }
 
@@ -415,6 +427,7 @@ class League {
   std::atomic<std::uint64_t> m_next_block{0};
   std::optional<DecidedRows> m_decided;
   bool m_first_was_clean = false;  ///< the first team has ended, and nothing is told of it
+  bool m_looks_at_first = false;   ///< it is looked at, while others run, of a launch that is decided
   std::vector<std::uint64_t> m_apart;  ///< teams of a launch that is decided which have run by themselves
 };
 

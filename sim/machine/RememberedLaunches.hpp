@@ -21,6 +21,11 @@ class RememberedLaunches {
   void keep(LaneRows const& rows, LaneAccesses const& accesses, void const* kernel, std::size_t kernel_bytes,
             Indices const& indices, std::uint32_t context);
 
+  /// The first team of a launch that was decided was checked all the same: was nothing told of it?
+  void note_first_team(bool clean) { m_first_teams_were_clean = (m_teams_noted++ == 0 || m_first_teams_were_clean) && clean; }
+  /// Each time, and at least once.
+  bool first_teams_were_clean() const { return m_teams_noted != 0 && m_first_teams_were_clean; }
+
   /// Whether lanes of launches that are thought over may be looked at one by one.
   LaneLooks& looks() { return m_looks; }
 
@@ -41,6 +46,8 @@ class RememberedLaunches {
   std::vector<Launch> m_all;
   std::size_t m_next = 0;  ///< to be replaced
   LaneLooks m_looks;
+  std::uint64_t m_teams_noted = 0;
+  bool m_first_teams_were_clean = false;
 };
 
 }  // namespace teamsan

@@ -8,7 +8,7 @@ namespace teamsan {
 
 TeamScheduler::TeamScheduler(Rules rules)
     : m_rules(std::move(rules)),
-      m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
+      m_most(std::clamp<std::uint64_t>(m_rules.resident, group, arena::all_scratch_slots)),
       m_waiting(m_rules.workers) {}
 
 void TeamScheduler::hand_out_runs() {
@@ -34,7 +34,7 @@ bool TeamScheduler::take_run(Run& run) {
 
 bool TeamScheduler::stays_with_its_own(unsigned worker) {
   Waiting& waiting = m_waiting[worker];
-  if (std::uint64_t const done = m_done.load(); std::exchange(waiting.done, done) != done)
+  if (std::uint64_t const done = ended(); std::exchange(waiting.done, done) != done)
     waiting.turns = waiting.turns_in_all = 0;
   return ++waiting.turns <= most_turns && ++waiting.turns_in_all <= most_turns_in_all && others_get_on(worker);
 }
@@ -53,7 +53,7 @@ void TeamScheduler::wait_in_vain(unsigned worker, bool vain) {
 void TeamScheduler::waits_for_others(unsigned worker) {
   if (!m_rules.may_go_on_alone || m_rules.workers <= 1 || m_alone || std::exchange(m_waiting[worker].has_waited, true)) return;
   std::lock_guard const lock(m_alone_mutex);
-  std::uint64_t const done = m_done.load();
+  std::uint64_t const done = ended();
   m_waits -= std::min(m_waits, (done - std::exchange(m_done_by_then, done)) / done_for_each_wait);
   if (++m_waits > m_rules.workers) m_alone = true;
 }
@@ -112,13 +112,14 @@ TeamScheduler::Claim TeamScheduler::claim_alone(Place& place, Spinning const& sp
   return claim;
 }
 
-/// In any slot: teams of such a league use no scratch.
+/// In any slot: teams of such a league use no scratch. Each worker begins to look at slots of its own.
 TeamScheduler::Claim TeamScheduler::begin(Place& place, std::uint64_t rank, unsigned worker) {
-  for (std::uint32_t slot = 0; slot != arena::all_scratch_slots; ++slot) {
+  for (std::uint32_t i = 0; i != arena::all_scratch_slots; ++i) {
+    std::uint32_t const slot = (worker * slots_on_a_line + i) % arena::all_scratch_slots;
     if (m_taken[slot] || !take(slot)) continue;
     place = {rank, slot};
     m_waiting[worker].first = std::min(m_waiting[worker].first.load(), rank);
-    m_begun.fetch_add(1);
+    m_waiting[worker].begun.fetch_add(1);
     return Claim::team;
   }
   return Claim::busy;
@@ -128,8 +129,8 @@ TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& s
   Run& run = m_runs[worker];
   if (run.next == run.end && !take_run(run)) return Claim::none;
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
-  bool const patient = !may_have_begun(run.next) || spinning.least_spun <= long_wait;
-  if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient) return Claim::busy;
+  auto const patient = [&] { return !may_have_begun(run.next) || spinning.least_spun <= long_wait; };
+  if (spinning.teams != 0 && in_flight() >= group && patient()) return Claim::busy;
   Claim const claim = begin(place, run.next, worker);
   if (claim == Claim::team) ++run.next;
   return claim;
@@ -144,14 +145,17 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
     if (turn >= m_rules.league_size) return Claim::none;
     std::uint64_t const rank = rank_of(turn);
     std::uint32_t slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
+    // One that has teams which wait begins more than a few beside all others' only once they have waited for long.
+    bool const may_be_more = spinning.teams != 0 && has_room() && spinning.least_spun > long_wait;
+    if (spinning.teams != 0 && in_flight() >= group && !may_be_more) return Claim::busy;
     if (!take(slot)) {
-      if (spinning.teams == 0 || !has_room() || spinning.least_spun <= long_wait) return Claim::busy;
+      if (!may_be_more) return Claim::busy;
       slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
       if (!take(slot)) return Claim::busy;
     }
     if (m_next.compare_exchange_strong(turn, turn + 1)) {
       m_waiting[worker].first = std::min(m_waiting[worker].first.load(), rank);
-      m_begun.fetch_add(1);
+      m_waiting[worker].begun.fetch_add(1);
       place = {rank, slot};
       return Claim::team;
     }
@@ -161,11 +165,11 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
 
 std::uint64_t TeamScheduler::rank_of(std::uint64_t turn) const {
   if (m_rules.order.empty()) return turn;
-  std::uint64_t const group = turn - turn % arena::scratch_slots;
-  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - group, m_rules.order.size());
-  std::uint64_t place = turn - group;
+  std::uint64_t const first = turn - turn % group;
+  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - first, m_rules.order.size());
+  std::uint64_t place = turn - first;
   for (std::uint32_t const rank : m_rules.order)
-    if (rank < here && place-- == 0) return group + rank;
+    if (rank < here && place-- == 0) return first + rank;
   return turn;
 }
 
@@ -189,7 +193,7 @@ void TeamScheduler::got_on(unsigned worker) {
 }
 
 bool TeamScheduler::may_begin_more() const {
-  if (m_begun.load() == m_rules.league_size) return false;
+  if (begun() == m_rules.league_size) return false;
   if (m_runs.empty() && !m_alone) return has_room();
   if (may_have_begun(m_next) || may_have_begun(m_first_given_back)) return true;
   return std::any_of(m_runs.begin(), m_runs.end(),

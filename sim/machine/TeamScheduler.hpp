@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which team of a launch begins next, in which scratch slot, and whether teams that wait for one another wait for ever.
-/// Teams begin in league order, or in an order that is changed within each group of as many as there are scratch slots.
+/// Teams begin in league order, or in an order that is changed within each group of 32.
 /// A team begins once its slot is free; if all teams of a worker have waited for long, it may begin one more, in another
 /// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
 ///
@@ -26,9 +26,12 @@ namespace teamsan {
 
 class TeamScheduler {
  public:
+  /// Teams of which the order may change; and as many, whatever they wait for, may have begun at a time.
+  static constexpr std::uint32_t group = 32;
+
   struct Rules {
     std::uint64_t league_size = 1;
-    std::uint64_t resident = arena::scratch_slots;  ///< teams that a GPU would run at a time
+    std::uint64_t resident = group;  ///< teams that a GPU would run at a time
     std::uint64_t spin_limit = 0;                   ///< repeats without progress that are taken for a deadlock
     unsigned workers = 1;
     bool may_go_on_alone = false;      ///< teams are iterations of a range, in league order
@@ -105,15 +108,14 @@ class TeamScheduler {
   std::uint64_t next() const { return m_next.load(); }
   /// Teams from the next one up to that never begin. For a launch of one worker, in league order.
   void pass_over(std::uint64_t end) {
-    m_begun.fetch_add(end - m_next.load());
-    m_done.fetch_add(end - m_next.load());
+    m_passed_over += end - m_next.load();
     m_next = end;
   }
 
   /// The team in that slot needs it no more.
   void free_slot(std::uint32_t slot) { m_taken[slot] = false; }
-  /// A team is done, and committed or kept for its turn.
-  void done() { m_done.fetch_add(1); }
+  /// A team of that worker is done, and committed or kept for its turn.
+  void done(unsigned worker) { m_waiting[worker].ended.fetch_add(1); }
 
   /// Worker number `worker` has given one of its teams a turn; `finished`: that team is done. True: no team will get on.
   bool hopeless(unsigned worker, bool finished, Spinning const& spinning, Watch& watch);
@@ -126,8 +128,10 @@ class TeamScheduler {
   bool reorders() const { return !m_rules.order.empty() || !m_runs.empty() || m_alone; }
 
  private:
-  /// What a worker has that waits.
+  /// What a worker has that waits, and how many teams it has had: a count of all workers' would pass from one to the next with
+  /// each team, which takes them longer than a hundred lanes.
   struct alignas(64) Waiting {
+    std::atomic<std::uint64_t> begun{0}, ended{0};  ///< teams
     std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
     std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
     std::atomic<std::uint64_t> first{no_team};  ///< see note_first
@@ -155,25 +159,35 @@ class TeamScheduler {
   void give_run_back(Run& run);
   bool take_to_give_back(unsigned worker);
   void wake();
-  /// Teams that have begun and are not done.
-  std::uint64_t in_flight() const { return m_begun.load() - m_done.load(); }
+  std::uint64_t begun() const { return sum_of(&Waiting::begun); }
+  std::uint64_t ended() const { return sum_of(&Waiting::ended); }
+  std::uint64_t sum_of(std::atomic<std::uint64_t> Waiting::*count) const {
+    std::uint64_t sum = m_passed_over;
+    for (Waiting const& w : m_waiting) sum += w.*count;
+    return sum;
+  }
+  /// Teams that have begun and are not done, at least: who asks for those done first counts none twice.
+  std::uint64_t in_flight() const {
+    std::uint64_t const done = ended();
+    return begun() - done;
+  }
   bool has_room() const { return in_flight() < m_most; }
   /// Of a worker's run: a GPU, which begins teams in league order, may have begun it by now.
-  bool may_have_begun(std::uint64_t rank) const { return rank < m_rules.league_size && rank < m_done.load() + m_most; }
+  bool may_have_begun(std::uint64_t rank) const { return rank < m_rules.league_size && rank < ended() + m_most; }
   bool may_begin_more() const;
   std::uint64_t spin_limit() const;
   /// Grows whenever a team begins, gets on after long, or ends.
-  std::uint64_t changes() const { return m_begun.load() + m_done.load() + m_got_on.load(); }
+  std::uint64_t changes() const { return begun() + ended() + m_got_on.load(); }
   bool nobody_gets_on(Watch& watch) const;
 
   Rules m_rules;
   std::uint64_t const m_most;  ///< at a time
   std::atomic<std::uint64_t> m_next{0};   ///< of those that no worker has been given
-  std::atomic<std::uint64_t> m_begun{0};
-  std::atomic<std::uint64_t> m_done{0};
+  std::uint64_t m_passed_over = 0;
   std::atomic<unsigned> m_active{0}, m_in_vain{0};  ///< workers
   std::atomic<std::uint64_t> m_got_on{0};  ///< times that a worker's teams ceased to wait
-  std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
+  static constexpr std::uint32_t slots_on_a_line = 64;  ///< of a cache
+  alignas(64) std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
   std::vector<Waiting> m_waiting;  ///< by worker
   std::vector<Run> m_runs;         ///< by worker; empty: teams are handed out one by one
 
