@@ -185,7 +185,9 @@ class FlatJudge {
     Handing handing = m_tells.handed_over(place, side(first), side(second));
     if (handing == Handing::told || !options().enabled(Rule::global_race)) return;
     Key const key{Rule::global_race, first.mark.site, second.mark.site, place.serial()};
-    m_teams[key].insert(team_of(second.mark));
+    auto const [teams, fresh] = m_teams.try_emplace(key);
+    if (fresh && m_findings.find(key) != nullptr) teams->second.insert(0);  // the first team was judged by itself
+    teams->second.insert(team_of(second.mark));
     if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
     bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
     auto const make = [&] {

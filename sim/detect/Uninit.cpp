@@ -363,7 +363,9 @@ class FirstUpdates {
 }  // namespace
 
 void UninitFindings::add(UninitRead const& read, Counts counts) {
-  m_teams[read.key].insert(read.league);
+  auto const [teams, fresh] = m_teams.try_emplace(read.key);
+  if (RawFinding const* const told = fresh ? m_findings.find(read.key) : nullptr) teams->second.before = told->teams;
+  teams->second.these.insert(read.league);
   if (counts == Counts::no || m_findings.count_again(read.key)) return;
   RawFinding finding = uninit_finding(read, describe_global(read.address, read.bytes));
   finding.at_least = counts == Counts::at_least;
@@ -372,7 +374,7 @@ void UninitFindings::add(UninitRead const& read, Counts counts) {
 
 void UninitFindings::end() {
   for (auto const& [key, teams] : m_teams)
-    if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
+    if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.before + teams.these.size();
 }
 
 void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,

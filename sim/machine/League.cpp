@@ -264,7 +264,7 @@ class League {
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
         m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
-        m_launch.is_flat = m_launch.fits_flat && nothing_told;
+        m_launch.is_flat = m_launch.fits_flat;
       }
     }
     if (thread_hooks.end) thread_hooks.end();
