@@ -26,45 +26,7 @@ bool replace(std::atomic_ref<std::uint64_t> main, FlatWord before, FlatWord next
   return main.compare_exchange_strong(expected, next.bits(), std::memory_order_acq_rel);
 }
 
-/// The first lane that is known to have changed the byte by an atomic, but for this one.
-std::optional<std::uint32_t> other_updater(FlatShadow::Word const& word, std::uintptr_t byte, std::uint32_t lane) {
-  FlatShadow::Deeds const& deeds = word.parts == nullptr ? word.whole : (*word.parts)[byte];
-  FlatShadow::Accesses const& updates = deeds[AccessKind::atomic_write];
-  for (FlatShadow::Mark const mark : {updates.first, updates.second})
-    if (mark && mark.lane != lane) return mark.lane;
-  for (FlatShadow::Late const& late : word.late)
-    if (late.kind == AccessKind::atomic_write && late.mark.lane != lane && (late.bytes >> byte & 1)) return late.mark.lane;
-  return {};
-}
-
 }  // namespace
-
-void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
-  if (!first) {
-    first = mark;
-    return;
-  }
-  several_teams = several_teams || mark.lane / team_size != first.lane / team_size;
-  if (mark.lane == first.lane || mark.lane == second.lane) return;
-  more = more || second;
-  if (mark.lane < first.lane)
-    second = std::exchange(first, mark);
-  else if (!second || mark.lane < second.lane)
-    second = mark;
-}
-
-FlatShadow::Word FlatShadow::Word::copy() const {
-  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, late, lacks_late};
-}
-
-bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
-  auto const in = [&](Deeds const& deeds) {
-    Accesses const& stores = deeds[AccessKind::write];
-    return (stores.first && stores.first.lane == lane) || (stores.second && stores.second.lane == lane);
-  };
-  if (std::ranges::any_of(late, [&](Late const& l) { return l.mark.lane == lane && l.kind == AccessKind::write; })) return true;
-  return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
-}
 
 void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size) {
   m_epoch = epoch;
@@ -206,7 +168,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
     Touch touched{join(part, address, whole, kind, mark, tick)};
     auto const word = part.words.find(at);
     if (updates && tick != 0 && word != part.words.end())
-      touched.updated_by = other_updater(word->second, address % 4, mark.lane);
+      touched.updated_by = word->second.other_updater(address % 4, mark.lane);
     return touched;
   };
   for (FlatWord w = settled(main);; w = settled(main)) {
@@ -273,66 +235,15 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   }
   auto const [found, made] = part.words.try_emplace(at);
   if (made) ++m_count;
-  Word& word = found->second;
-  if (!whole && word.parts == nullptr) {
-    word.parts = std::make_unique<std::array<Deeds, 4>>();
-    word.parts->fill(word.whole);
-  }
   bool const writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
   std::atomic_ref const main(*global_shadow::cell(at));
   FlatWord const w(main.load(std::memory_order_relaxed));
   std::uint64_t const bytes = whole ? 15 : std::uint64_t{1} << (address & 3);
-  // Of three lanes that wrote, two are known, and the third one's reads are told by nobody.
-  bool known = (w.init() & bytes) != 0;
-  bool again = false;
-  auto const shares = [&](Mark other) {
-    return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
-  };
-  bool late_of_others = false;
-  for (Late const& l : word.late) {
-    if ((l.bytes & bytes) == 0 || !is_write(l.kind)) continue;
-    known = known || l.mark.lane == mark.lane;
-    if (kind != AccessKind::write || l.kind != AccessKind::write) continue;
-    again = again || shares(l.mark);
-    late_of_others = late_of_others || l.mark.lane / m_team_size != mark.lane / m_team_size;
-  }
-  auto const add = [&](Deeds& deeds) {
-    for (AccessKind const by : {AccessKind::write, AccessKind::atomic_write})
-      for (Mark const other : {deeds[by].first, deeds[by].second}) known = known || (other && other.lane == mark.lane);
-    Accesses& accesses = deeds[kind];
-    again = again || (kind == AccessKind::write && (shares(accesses.first) || shares(accesses.second)));
-    bool const differs = accesses.first && accesses.first.lane / m_team_size != mark.lane / m_team_size;
-    accesses.several_teams = accesses.several_teams || late_of_others || differs;
-    if (tick == 0) accesses.add(mark, m_team_size);
-  };
-  if (word.parts == nullptr)
-    add(word.whole);
-  else
-    for (unsigned b = 0; b != 4; ++b)
-      if (bytes >> b & 1) add((*word.parts)[b]);
-  if (tick != 0) {
-    m_has_late.store(true, std::memory_order_relaxed);
-    add_late(word, bytes, kind, mark, tick);
-  }
+  if (tick != 0) m_has_late.store(true, std::memory_order_relaxed);
+  Word::Joined const before = found->second.join(bytes, w.init(), kind, mark, tick, m_team_size);
   if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
-  if (again) return Outcome::store_again;
-  return known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;
-}
-
-void FlatShadow::add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick) {
-  Late const late{mark, static_cast<std::uint16_t>(tick), kind, static_cast<std::uint8_t>(bytes)};
-  auto const at = std::ranges::lower_bound(word.late, late.place(), {}, &Late::place);
-  if (at != word.late.end() && at->place() == late.place()) {
-    at->bytes |= late.bytes;
-    return;
-  }
-  // Many of one kind push out none of another: of those that conflict some are left.
-  auto const is_alike = [&](Late const& l) { return l.kind == kind; };
-  bool const full = std::ranges::count_if(word.late, is_alike) == most_late;
-  if (full) word.lacks_late |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
-  if (full && std::none_of(at, word.late.end(), is_alike)) return;
-  word.late.insert(at, late);
-  if (full) word.late.erase(std::find_if(word.late.rbegin(), word.late.rend(), is_alike).base() - 1);
+  if (before.again) return Outcome::store_again;
+  return before.known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;
 }
 
 void FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
@@ -349,16 +260,7 @@ void FlatShadow::note_unwritten(Unwritten&& read) {
   std::uintptr_t const at = read.address & ~std::uintptr_t{3};
   Part& part = this->part(at);
   std::lock_guard const lock(part.mutex);
-  auto const found = part.words.find(at);
-  if (found == part.words.end()) return;
-  Word& word = found->second;
-  auto const place = std::ranges::lower_bound(word.unwritten, read.place(), {}, &Unwritten::place);
-  if (place != word.unwritten.end() && place->place() == read.place()) {
-    if (read.mark.lane < place->mark.lane) *place = std::move(read);
-    return;
-  }
-  word.unwritten.insert(place, std::move(read));
-  if (word.unwritten.size() > most_reads) word.unwritten.pop_back();
+  if (auto const found = part.words.find(at); found != part.words.end()) found->second.note_unwritten(std::move(read));
 }
 
 FlatShadow::Word FlatShadow::known_of(std::uintptr_t at) {
@@ -375,34 +277,14 @@ FlatShadow::Word FlatShadow::known_of(std::uintptr_t at) {
 }
 
 FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes) {
-  Word const word = known_of(address & ~std::uintptr_t{3});
-  Deeds const& deeds = word.parts == nullptr ? word.whole : (*word.parts)[address % 4];
-  Writers found;
-  auto const is_other = [&](Mark mark) { return mark && mark.lane != lane && mark.lane < lanes; };
-  for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write}) {
-    Mark const first = deeds[kind].first, second = deeds[kind].second;
-    found.others = found.others || is_other(first) || is_other(second);
-    // These two are the lowest: an earlier lane would be one of them.
-    found.maybe_itself = found.maybe_itself || (is_other(first) && is_other(second) && second.lane < lane);
-  }
-  for (Late const& late : word.late)
-    found.others = found.others || (is_write(late.kind) && (late.bytes >> address % 4 & 1) && is_other(late.mark));
-  for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write}) {
-    auto const is_behind = [&](Late const& late) { return late.kind == kind && late.mark.lane >= lane; };
-    found.maybe_itself = found.maybe_itself || (word.lacks_late_of(kind) && std::ranges::none_of(word.late, is_behind));
-  }
-  return found;
+  return known_of(address & ~std::uintptr_t{3}).writers(address % 4, lane, lanes);
 }
 
 void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
   for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + bytes; at += 4) {
     Part& part = this->part(at);
     std::lock_guard const lock(part.mutex);
-    auto const found = part.words.find(at);
-    if (found == part.words.end()) continue;
-    found->second.whole.values_differ = true;
-    if (found->second.parts != nullptr)
-      for (Deeds& deeds : *found->second.parts) deeds.values_differ = true;
+    if (auto const found = part.words.find(at); found != part.words.end()) found->second.note_change();
   }
 }
 
@@ -417,23 +299,8 @@ std::vector<Site> FlatShadow::shared_atomics(bool of_team) const {
 }
 
 std::vector<Site> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
-  Word const word = known_of(address & ~std::uintptr_t{3});
-  std::vector<Site> sites;
-  bool full = false;
-  auto const add = [&](Deeds const& deeds) {
-    Accesses const& reads = deeds[AccessKind::read];
-    for (Mark const mark : {reads.first, reads.second})
-      if (mark) sites.push_back(mark.site);
-    full = full || (reads.second && reads.first.lane != lane && reads.second.lane != lane);
-  };
-  for (Late const& late : word.late)
-    if (late.kind == AccessKind::read && late.mark.lane == lane) sites.push_back(late.mark.site);
-  full = word.lacks_late_of(AccessKind::read);
-  if (word.parts == nullptr)
-    add(word.whole);
-  else
-    for (Deeds const& deeds : *word.parts) add(deeds);
-  if (!full) return sites;
+  auto [sites, may_be_others] = known_of(address & ~std::uintptr_t{3}).readers(lane);
+  if (!may_be_others) return sites;
   // Of more than two lanes not all are known.
   std::lock_guard const lock(m_places_mutex);
   sites.insert(sites.end(), m_sites.begin(), m_sites.end());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What lanes of one flat launch share (FlatWord.hpp): the numbers of its instructions, which each worker remembers in a table
-/// of its own (FlatTable.hpp), and the words of which more has to be known than a word of the shadow has room for. These are
-/// those that race, and the odd ones: read without having been written, accessed in parts, by atomics. All of it is a join of
-/// single accesses that does not hang on their order.
+/// of its own (FlatTable.hpp), and the words of which more has to be known than a word of the shadow has room for: a table of
+/// what WordAside.hpp is one of.
 #pragma once
 
 #include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
 #include "FlatWord.hpp"
+#include "WordAside.hpp"
 #include "WordSites.hpp"
 
 #include <algorithm>
@@ -17,11 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -32,65 +29,14 @@ class FlatShadow {
  public:
   static constexpr std::size_t most_words = std::size_t{1} << 19;
   static constexpr std::size_t most_loads = 64;
-  static constexpr std::size_t most_reads = 32;
-  static constexpr std::size_t most_late = 64;
 
-  /// A lane of the launch, counted through the league, and its instruction.
-  struct Mark {
-    std::uint32_t lane = std::numeric_limits<std::uint32_t>::max();
-    Site site{};
-    explicit operator bool() const { return lane != std::numeric_limits<std::uint32_t>::max(); }
-  };
-  /// The first two lanes that made accesses of one kind.
-  struct Accesses {
-    Mark first, second;
-    bool several_teams = false;  ///< lanes of different teams did
-    bool more = false;           ///< than two lanes, maybe
-    void add(Mark mark, std::uint32_t team_size);
-  };
-  /// Of a word, or a byte of one.
-  struct Deeds {
-    std::array<Accesses, 4> of;  ///< by AccessKind, from `read`
-    bool values_differ = false;  ///< of lanes of one team that stored to it, some stored what was not there yet
-    Accesses& operator[](AccessKind kind) { return of[static_cast<std::size_t>(kind) - 1]; }
-    Accesses const& operator[](AccessKind kind) const { return of[static_cast<std::size_t>(kind) - 1]; }
-  };
-  /// A read of bytes that nothing had written before the launch, nor the lane itself.
-  struct Unwritten {
-    Mark mark;
-    Site told{};  ///< where it is told: the instruction, or the user's call
-    bool atomic = false;      ///< or a part of an atomic
-    std::uint32_t bytes = 0;  ///< from there to the end of the access
-    std::uintptr_t address = 0;
-    /// Bytes of it that held something: what nobody was seen to store, or what another lane has just stored.
-    std::vector<std::uintptr_t> held = {};
-    auto place() const { return std::tuple(told, address, bytes); }
-  };
-  /// Who else has written a byte, of what is known of it in the launch.
-  struct Writers {
-    bool others = false;      ///< than the lane that is asked for
-    bool maybe_itself = false;  ///< two lanes before it have, and of a third nothing is kept
-  };
-  /// One by a lane behind a fence, or an atomic that may order it: these count by themselves, with the team's tick.
-  struct Late {
-    Mark mark;
-    std::uint16_t tick = 0;
-    AccessKind kind = AccessKind::none;
-    std::uint8_t bytes = 0;  ///< of the word, a mask
-    auto place() const { return std::tuple(mark.lane, tick, kind, mark.site); }
-  };
-  struct Word {
-    Deeds whole;
-    std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
-    std::vector<Unwritten> unwritten;  ///< of each place the first lane's; the lowest `most_reads`, in their order
-    std::vector<Late> late;            ///< of each kind the first `most_late`, in the order of lanes and ticks
-    std::uint8_t lacks_late = 0;       ///< a bit for each kind of which there were more
-    bool lacks_late_of(AccessKind kind) const { return (lacks_late >> static_cast<unsigned>(kind) & 1) != 0; }
-
-    Word copy() const;
-    /// One of the first two lanes that stored to it, or to a part of it, is this one.
-    bool is_written_by(std::uint32_t lane) const;
-  };
+  using Word = WordAside;
+  using Mark = Word::Mark;
+  using Accesses = Word::Accesses;
+  using Deeds = Word::Deeds;
+  using Unwritten = Word::Unwritten;
+  using Writers = Word::Writers;
+  using Late = Word::Late;
 
   FlatShadow() = default;
   FlatShadow(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size)
@@ -186,7 +132,6 @@ class FlatShadow {
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
-  void add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick);
 
   std::uint32_t m_epoch = 0, m_context = 0, m_team_size = 1;
   std::vector<Site> m_committed_sites;
