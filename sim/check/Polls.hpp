@@ -15,7 +15,7 @@ struct Poll {
   void const volatile* p = nullptr;
   Site site{};
   std::uint64_t value = 0;
-  LaneState const* lane = nullptr;
+  RunningLane const* lane = nullptr;
   std::uint64_t launch_that_waits = 0;  ///< in which it, or one before it, has done so for long
   unsigned times = 0;
   bool waits = false;  ///< it let others run for that

@@ -101,7 +101,7 @@ void threw(Team& team, char const* what) {
   RuntimeScope const scope;
   if (!options().enabled(Rule::crash)) return;
   ++team.checks().threw;
-  ThrowPlace const place = hot.lane->thrown != nullptr ? *hot.lane->thrown : ThrowPlace();
+  ThrowPlace const place = team.thrown() != nullptr ? *team.thrown() : ThrowPlace();
   RawFinding f = finding(team, "an exception left the kernel", place.site);
   f.sides[0].role = "threw";
   f.sides[0].callers = place.callers;

@@ -32,9 +32,9 @@ bool gives_thread_a_value(Site site) {
 }
 
 /// Is it what a collective has left for the lane, in a variable of its own or in scratch? A struct's members count each.
-bool is_by_a_result(LaneState const& state, std::uint32_t bytes, Change const& change) {
-  for (auto const& [address, size] : state.results.places()) {
-    if (size < 4 || (!state.stack.owns(address, size) && address - hot.scratch_begin >= hot.scratch_bytes)) continue;
+bool is_by_a_result(Team const& team, std::uint32_t bytes, Change const& change) {
+  for (auto const& [address, size] : team.results().places()) {
+    if (size < 4 || (!hot.lane->stack.owns(address, size) && address - hot.scratch_begin >= hot.scratch_bytes)) continue;
     for (std::uint32_t const part : {4u, 8u}) {
       constexpr std::size_t most_bytes = 64;
       if (size % part != 0 || (size == 8 && part == 4)) continue;
@@ -58,14 +58,14 @@ bool ThreadRedundant::gives_value(Site site) {
 }
 
 void ThreadRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes, Change const& change, Site site) {
-  LaneState const& state = *hot.lane;
+  RunningLane const& state = *hot.lane;
   if ((state.scopes & no_scope_but_a_single) || (state.holds & holds::thread_value) || !team.checked() ||
       !options().enabled(Rule::lane_redundant))
     return;
   // Whichever shard judges the element.
   if (gives_value(site) || !(state.holds & holds::result) || is_count(bytes, change)) return;
   // A replay has no variables, and of a lane's updates those alone that passed.
-  if (team.launch().script == nullptr && !is_by_a_result(state, bytes, change)) return;
+  if (team.launch().script == nullptr && !is_by_a_result(team, bytes, change)) return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
   RuntimeScope const scope;

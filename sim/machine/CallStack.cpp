@@ -14,7 +14,7 @@ std::vector<Site> call_stack() {
   return hot.lane == nullptr ? std::vector<Site>() : call_stack(*hot.lane);
 }
 
-std::vector<Site> call_stack(LaneState const& lane) {
+std::vector<Site> call_stack(RunningLane const& lane) {
   std::vector<Site> callers;
   auto const calls = lane.stack.calls(&lane == hot.lane ? hot.call_top : lane.stack.call_top);
   constexpr std::size_t inner = 24, outer = 8;

@@ -9,7 +9,7 @@
 
 namespace teamsan {
 
-struct LaneState;
+struct RunningLane;
 
 /// Call sites, innermost first; empty on host threads. Of very many, the middle is left out.
 std::vector<Site> call_stack();
@@ -20,6 +20,6 @@ void enter_call(Site site);
 void leave_call();
 
 /// The same of a lane of this worker's team that has begun and not ended, such as one that waits.
-std::vector<Site> call_stack(LaneState const& lane);
+std::vector<Site> call_stack(RunningLane const& lane);
 
 }  // namespace teamsan

@@ -81,8 +81,8 @@ void note_read(void const* address, std::size_t bytes, void const* site) {
 
 void note_write(void const* address, std::size_t bytes, void const* site) {
   if (hot.lane == nullptr) return;
-  if ((hot.lane->holds & holds::result) == 0) hot.lane->results.clear();
-  hot.lane->results.add(reinterpret_cast<std::uintptr_t>(address), bytes);
+  if ((hot.lane->holds & holds::result) == 0) running_lane().results.clear();
+  running_lane().results.add(reinterpret_cast<std::uintptr_t>(address), bytes);
   ResultScope const result;
   note(address, bytes, AccessKind::write, site_or(site, __builtin_return_address(0)));
 }
@@ -212,13 +212,13 @@ void yield_lane() {
 
 void spinning(Site site, bool atomic) {
   RuntimeScope const scope;
-  hot.lane->waits.site = site;
+  running_lane().waits.site = site;
   running_team().yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
 void polling(Site site, Polls::Word const& word) {
   RuntimeScope const scope;
-  hot.lane->waits.site = site;
+  running_lane().waits.site = site;
   running_team().yield(Repetition::atomic, &word);
 }
 

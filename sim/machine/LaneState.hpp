@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// One lane of a team in flight: what it is told apart by, what it has done that its team, or a rule, goes by, where it runs,
-/// and where it waits.
+/// One lane of a team in flight: what all see of it while it runs, and where it waits.
 #pragma once
 
 #include "../../traces/Site.hpp"
-#include "../base/Lane.hpp"
 #include "../base/Synchronisation.hpp"
-#include "LaneMarks.hpp"
 #include "LaneResults.hpp"
-#include "LaneStack.hpp"
+#include "RunningLane.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -40,11 +37,9 @@ struct LaneStand {
 };
 
 /// Switches of lanes wait for the cache lines of these: what is rare is elsewhere.
-struct LaneState : LaneMarks {
-  Lane lane{};
+struct LaneState : RunningLane {
   LaneStatus status{};
   LaneWait waits;
-  LaneStack stack;
   std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
   LaneResults results;                 ///< those that it was given, if it `holds` any
 

@@ -119,9 +119,9 @@ LaneState* RunningTeam::run_alone() {
         enter_alone(m_lone.one.lane.index + 1);
       }
     } catch (std::exception const& e) {
-      threw(*hot.lane, e.what());
+      threw(running_lane(), e.what());
     } catch (...) {
-      threw(*hot.lane, nullptr);
+      threw(running_lane(), nullptr);
     }
     hot.in_runtime = in_runtime;
     if (!m_lone.alone) break;
@@ -201,7 +201,7 @@ void RunningTeam::leave_alone_by_throw(char const* what, std::uint32_t in_runtim
   hot.in_runtime = in_runtime;
   leave_alone();
   hot.in_runtime = 0;
-  threw(*hot.lane, what);
+  threw(running_lane(), what);
   hot.in_runtime = in_runtime;
 }
 
@@ -226,7 +226,7 @@ bool RunningTeam::take_step() {
   ++m_lone.stepped;
   std::size_t const at = hot.lane->lane.index * steps.value_bytes;
   std::memcpy(m_lone.left_values.data() + at, m_lone.step_values + at, steps.value_bytes);
-  call(*hot.lane);  // which goes on behind the step
+  call(running_lane());  // which goes on behind the step
   return false;
 }
 

@@ -12,7 +12,7 @@ namespace teamsan {
 
 void RunningTeam::meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   lane.waits = {meeting, site, value};
   lane.status = LaneStatus::at_team_meeting;
   lane.fences = 0;
@@ -91,7 +91,7 @@ void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, voi
     return;
   }
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   lane.waits = {meeting, site, value};
   lane.status = LaneStatus::at_thread_meeting;
   lane.fences = 0;

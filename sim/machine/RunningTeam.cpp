@@ -352,7 +352,7 @@ void RunningTeam::yield(Repetition what, Polls::Word const* word) {
   std::int32_t const left = std::exchange(hot.slice, spinning_slice);
   if (hot.lane->no_switch != 0) return;
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   if (m_launch->workers > 1) m_polls.note(lane.lane.index, m_count, word);
   std::int32_t const repeated = left <= 0 || left >= spinning_slice ? spinning_slice : spinning_slice - left;
   m_patience.spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
@@ -372,7 +372,7 @@ void RunningTeam::yield(Repetition what, Polls::Word const* word) {
 void RunningTeam::run_away() {
   m_patience.ran_away = true;
   leave_alone();
-  m_last = hot.lane;
+  m_last = &running_lane();
   leave_current();
   jump(&m_main);
 }

@@ -238,7 +238,8 @@ class RunningTeam final : public Team {
   std::vector<std::string> m_output;
 };
 
-/// Whose lane runs on this thread.
+/// Whose lane runs on this thread, and the whole of that lane.
 inline RunningTeam& running_team() { return static_cast<RunningTeam&>(*hot.team); }
+inline LaneState& running_lane() { return static_cast<LaneState&>(*hot.lane); }
 
 }  // namespace teamsan

@@ -175,8 +175,8 @@ void RunningTeam::begin_event(LaneState& lane) {
 AtomicOrder::Standing Team::begin_moment() {
   auto& running = static_cast<RunningTeam&>(*this);
   running.leave_alone();
-  running.begin_event(*hot.lane);
-  return running.standing(*hot.lane);
+  running.begin_event(running_lane());
+  return running.standing(running_lane());
 }
 
 void RunningTeam::begin_segment() {
@@ -186,7 +186,7 @@ void RunningTeam::begin_segment() {
 
 void RunningTeam::note_fence() {
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   if (++lane.fences <= fences_in_a_row) begin_event(lane);
   lane.fence = lane.fences <= fences_in_a_row ? m_clock.tick : (hot.me >> who::stamp_shift) + 1;
   m_clock.fence = std::max(m_clock.fence, lane.fence);
@@ -208,7 +208,7 @@ AtomicOrder::Standing RunningTeam::standing(LaneState const& lane) const {
 
 void RunningTeam::note_release(std::uintptr_t address, bool ordered) {
   if (ordered) leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   std::uint32_t const before = ordered ? m_clock.tick + 1 : m_clock.fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
   trace::note(trace::EventKind::release, {}, address, ordered);
@@ -222,7 +222,7 @@ void RunningTeam::note_acquire(std::uintptr_t address, bool replayed) {
   AtomicOrder& order = *m_launch->atomic_order;
   if (!replayed && !order.knows(address)) return;
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   if (m_clock.order_log == nullptr) m_clock.order_log = &order.log(m_league_rank, lane.lane.vector_length);
   using Acquired = AtomicOrder::Acquired;
   bool const idle = !m_flat && m_shadow->touched_only(address);

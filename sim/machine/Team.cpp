@@ -25,7 +25,7 @@ std::string& RunningTeam::output_of(LaneState const& lane) {
 std::vector<Site> Team::callers(std::uint32_t index) const { return call_stack(m_lanes[index]); }
 
 void Team::note_stray() {
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   if (++lane.strays < most_strays || lane.no_switch != 0) return;
   Collector::instance().note(
       fmt::format("kernel \"{}\": a lane was out of bounds {} times without an end; it was not run on, nor was its team",

@@ -40,6 +40,9 @@ class Team {
     LaneState const& l = m_lanes[index];
     return {index, l.status, l.waits.meeting, l.waits.site};
   }
+  /// Of the running lane: the latest throw that was seen, or nullptr; where collectives have left its results.
+  ThrowPlace const* thrown() const { return static_cast<LaneState const&>(*hot.lane).thrown.get(); }
+  LaneResults const& results() const { return static_cast<LaneState const&>(*hot.lane).results; }
   /// Of a lane that waits: whence it was called, innermost first.
   std::vector<Site> callers(std::uint32_t index) const;
 

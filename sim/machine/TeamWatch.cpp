@@ -128,7 +128,7 @@ void RunningTeam::count_all_warps() {
 
 void RunningTeam::take_turns() {
   leave_alone();
-  LaneState& lane = *hot.lane;
+  LaneState& lane = running_lane();
   if (lane.no_switch != 0) return;
   std::uint32_t const warp = m_warp_log->warp_of(lane.lane.index), window = m_warp_log->window(warp);
   LaneState* const next = next_after(lane);

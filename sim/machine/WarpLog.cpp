@@ -143,7 +143,7 @@ void WarpLog::make_room(std::uint32_t warp) {
   r.active = std::uint64_t{1} << hot.warp_lane;
   r.base = address;
   r.next = 0;
-  LaneState const* const lane = hot.lane;
+  RunningLane const* const lane = hot.lane;
   r.scopes = lane == nullptr ? 0 : lane->scopes;
   r.scope_site = r.scopes == 0 ? Site{} : m_scope_sites[lane->lane.index].innermost(r.scopes);
   r.low[hot.warp_lane] = static_cast<std::uint32_t>(address);

@@ -26,7 +26,7 @@ namespace teamsan {
 class FlatShadow;
 class Team;
 struct FlatTable;
-struct LaneState;
+struct RunningLane;
 struct WarpRecord;
 
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
@@ -67,7 +67,7 @@ struct alignas(128) Hot {
   std::int32_t slice = 0;            ///< repeated accesses left before another lane runs
   std::uintptr_t ignore_begin = arena::end;
   std::uintptr_t ignore_bytes = arena::program - arena::end;  ///< wraps around: all but the arena
-  LaneState* lane = nullptr;         ///< nullptr on host threads
+  RunningLane* lane = nullptr;       ///< nullptr on host threads
   Team* team = nullptr;
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
   std::uintptr_t* call_end = nullptr;  ///< so many have room; nullptr on host threads

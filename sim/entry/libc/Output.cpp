@@ -50,7 +50,7 @@ void hand_on(void const* data, std::size_t bytes, Site site) {
 
 void keep(char const* text, std::size_t bytes) {
   RuntimeScope const scope;
-  running_team().output_of(*hot.lane).append(text, bytes);
+  running_team().output_of(running_lane()).append(text, bytes);
 }
 
 int keep_formatted(char const* format, std::va_list arguments) {
@@ -62,7 +62,7 @@ int keep_formatted(char const* format, std::va_list arguments) {
   if (length < 0) return length;
   std::string text(static_cast<std::size_t>(length) + 1, '\0');
   std::vsnprintf(text.data(), text.size(), format, arguments);
-  running_team().output_of(*hot.lane).append(text.data(), static_cast<std::size_t>(length));
+  running_team().output_of(running_lane()).append(text.data(), static_cast<std::size_t>(length));
   return length;
 }
 

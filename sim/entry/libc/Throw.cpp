@@ -4,7 +4,7 @@
 #include "../../base/Api.hpp"
 #include "../../places/Sites.hpp"
 #include "../../machine/CallStack.hpp"
-#include "../../machine/Team.hpp"
+#include "../../machine/RunningTeam.hpp"
 #include "../../memory/ExceptionObjects.hpp"
 #include "../../memory/Hot.hpp"
 
@@ -34,7 +34,7 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
-    teamsan::hot.lane->thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_CALL, teamsan::call_stack()});
+    teamsan::running_lane().thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_CALL, teamsan::call_stack()});
     teamsan::hot.lanes_ahead = 0;
     teamsan::exception_objects::thrown(reinterpret_cast<std::uintptr_t>(object));
   }

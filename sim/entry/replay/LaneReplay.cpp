@@ -85,7 +85,7 @@ struct LaneReplay::Visitor {
   RunningTeam& team;
   ReplayedTrace& trace;
   EventDecoder const& definitions;
-  LaneState& state = *hot.lane;
+  LaneState& state = running_lane();
 
   Admission& admission() const { return trace.admission(); }
 
