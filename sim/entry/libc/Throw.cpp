@@ -34,7 +34,8 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
-    teamsan::running_lane().thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_CALL, teamsan::call_stack()});
+    teamsan::running_lane().thrown =
+        std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_CALL, teamsan::call_stack()});
     teamsan::hot.lanes_ahead = 0;
     teamsan::exception_objects::thrown(reinterpret_cast<std::uintptr_t>(object));
   }
