@@ -286,6 +286,20 @@ int exchange_unwatched(T volatile* p, T* expected, T desired, Site site) {
   return done;
 }
 
+/// The lane has seen what is there, by an atomic that a load was all of. A range's lanes tell each other nothing by it.
+[[gnu::noinline]] void saw(void const volatile* p, unsigned bytes, Site call) {
+  acquired(p);
+  if (running_team().joins_updates()) return;
+  note_signal(p);
+  Site const site = users_site(call);
+  if (arena::contains(arena::global, arena::global_bytes, reinterpret_cast<std::uintptr_t>(p))) note_atomic_instruction(site);
+  auto const may_take_over = [&](auto const volatile* word) { handed_over(word, false, true, fetch(word), site); };
+  if (bytes == 4) return may_take_over(static_cast<unsigned const volatile*>(p));
+  if (bytes == 8) return may_take_over(static_cast<unsigned long const volatile*>(p));
+  if (bytes == 1) return may_take_over(static_cast<unsigned char const volatile*>(p));
+  if (bytes == 2) return may_take_over(static_cast<unsigned short const volatile*>(p));
+}
+
 }  // namespace
 
 #define TEAMSAN_USERS users_site(TEAMSAN_CALL)
@@ -335,6 +349,13 @@ TEAMSAN_ATOMICS(64, unsigned long)
 #pragma GCC diagnostic ignored "-Wpedantic"
 TEAMSAN_ATOMICS(128, unsigned __int128)
 #pragma GCC diagnostic pop
+
+/// Behind a plain load that was all of an atomic (backends/simt/overlay/desul): it orders as one that changed something.
+void __teamsan_atomic_was_load(void const volatile* p, unsigned bytes) noexcept {
+  if (hot.unwatched || !on_lane()) return;
+  if (running_team().joins_updates() && !hot.team->launch().atomic_order->used()) [[likely]] return;
+  saw(p, bytes, TEAMSAN_CALL);
+}
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

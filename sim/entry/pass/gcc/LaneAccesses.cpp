@@ -200,7 +200,7 @@ class Body {
     if (to == NULL_TREE) return false;
     for (char const* const known :
          {asks, "_ZN7teamsan9next_laneEv", "_ZN7teamsan9in_kernelEv", "_ZN7teamsan18note_lane_accessesEPKvS1_",
-          "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb"})
+          "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb", "__teamsan_atomic_was_load"})
       if (is_named(to, known)) return true;
     if (gimple_call_builtin_p(s, BUILT_IN_MEMCMP)) return compares_functors(s);
     if (!fndecl_built_in_p(to, BUILT_IN_NORMAL)) return false;

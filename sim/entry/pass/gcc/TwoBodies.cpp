@@ -167,7 +167,8 @@ class TwoBodies final : public simple_ipa_opt_pass {
     FOR_EACH_BB_FN(b, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i);) {
       gimple* const s = gsi_stmt(i);
-      if (is_gimple_call(s) && gimple_call_internal_p(s, IFN_TSAN_FUNC_EXIT)) {
+      if (is_gimple_call(s) &&
+          (gimple_call_internal_p(s, IFN_TSAN_FUNC_EXIT) || calls(s, "__teamsan_atomic_was_load"))) {
         unlink_stmt_vdef(s);
         gsi_remove(&i, true);
         continue;

@@ -198,7 +198,7 @@ class Body {
       });
     for (char const* const known :
          {asks, "_ZN7teamsan9next_laneEv", "_ZN7teamsan9in_kernelEv", "_ZN7teamsan18note_lane_accessesEPKvS1_",
-          "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb"})
+          "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb", "__teamsan_atomic_was_load"})
       if (to->getName() == known) return true;
     if (to->getName() == "memcmp") return compares_functors(call);
     return is_of_numbers(call, m_library);

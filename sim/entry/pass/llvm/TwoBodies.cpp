@@ -125,6 +125,8 @@ void redirect(Function& f, DenseMap<Function*, Function*> const& copies) {
     if (to != nullptr && to->getName() == "_ZN7teamsan9in_kernelEv" && isa<CallInst>(call)) {
       call->replaceAllUsesWith(ConstantInt::getTrue(call->getType()));
       call->eraseFromParent();
+    } else if (to != nullptr && to->getName() == "__teamsan_atomic_was_load" && isa<CallInst>(call)) {
+      call->eraseFromParent();
     } else if (call != nullptr) {
       if (auto const known = copies.find(body_of(*call)); known != copies.end()) call->setCalledFunction(known->second);
     }
