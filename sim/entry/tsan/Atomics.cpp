@@ -292,7 +292,6 @@ int exchange_unwatched(T volatile* p, T* expected, T desired, Site site) {
   if (running_team().joins_updates()) return;
   note_signal(p);
   Site const site = users_site(call);
-  if (arena::contains(arena::global, arena::global_bytes, reinterpret_cast<std::uintptr_t>(p))) note_atomic_instruction(site);
   auto const may_take_over = [&](auto const volatile* word) { handed_over(word, false, true, fetch(word), site); };
   if (bytes == 4) return may_take_over(static_cast<unsigned const volatile*>(p));
   if (bytes == 8) return may_take_over(static_cast<unsigned long const volatile*>(p));
