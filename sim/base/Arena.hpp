@@ -59,14 +59,15 @@ inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
 inline constexpr std::uint32_t scratch_slots = part == 1 ? 128 : 32;
-inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
-inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
-inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
+/// No power of two: the largest int as an index of numbers does not lead from one team's scratch to another's.
+inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB + MiB / 16 : 64 * MiB;
 /// So far in front of a team's first piece an index below its start may lead: no team has pieces so late in its slot.
 inline constexpr std::size_t scratch_front_bytes = scratch_slot_bytes / 4;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;
-inline constexpr std::size_t scratch_bytes = all_scratch_slots * scratch_slot_bytes;
+inline constexpr std::size_t scratch_bytes = part == 1 ? 512 * GiB : 4 * GiB;
+inline constexpr std::uint32_t all_scratch_slots = scratch_bytes / scratch_slot_bytes;
+inline constexpr std::uint32_t more_scratch_slots = all_scratch_slots - scratch_slots;
 
 inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;
