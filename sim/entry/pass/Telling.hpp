@@ -27,17 +27,24 @@ constexpr bool may_tell(Telling what, bool relaxed) {
   return true;
 }
 
-/// Is a function of that name, as it is written or as the assembler has it, what the host makes of an update that a GPU has an
-/// instruction for: a loop, or a lock of Kokkos' own? What stands in it, in line or not, tells nothing.
+/// Is a function of that name what the host makes of an update that a GPU has an instruction for: a loop, or a lock of Kokkos' own?
+/// What stands in it, in line or not, tells nothing. It is Kokkos' or desul's; whether it is, each plug-in asks besides.
 constexpr bool is_update_of_host(std::string_view name) {
   constexpr std::string_view begins = "host_atomic_", letters = "abcdefghijklmnopqrstuvwxyz_";
-  std::string_view::size_type const at = name.find(begins);
-  if (at == std::string_view::npos) return false;
-  name.remove_prefix(at);
+  if (name.substr(0, begins.size()) != begins) return false;
   return name.substr(0, name.find_first_not_of(letters)).find("oper") != std::string_view::npos;
 }
+/// The same of a name as the assembler has it, which says whose the function is: the length of its own stands before it.
+constexpr bool is_mangled_update_of_host(std::string_view name) {
+  if (name.substr(0, 9) != "_ZN5desul" && name.substr(0, 10) != "_ZN6Kokkos") return false;
+  std::string_view::size_type const at = name.find("host_atomic_");
+  return at != std::string_view::npos && name[at - 1] >= '0' && name[at - 1] <= '9' && is_update_of_host(name.substr(at));
+}
 static_assert(is_update_of_host("host_atomic_fetch_oper") && is_update_of_host("host_atomic_oper_fetch<double>"));
-static_assert(is_update_of_host("_ZN5desul4Impl22host_atomic_fetch_operINS0_11_max_fetch") &&
-              !is_update_of_host("host_atomic_exchange") && !is_update_of_host("host_atomic_load<oper>"));
+static_assert(!is_update_of_host("host_atomic_exchange") && !is_update_of_host("host_atomic_load<oper>") &&
+              !is_update_of_host("my_host_atomic_fetch_oper"));
+static_assert(is_mangled_update_of_host("_ZN5desul4Impl22host_atomic_fetch_operINS0_11_max_fetch") &&
+              !is_mangled_update_of_host("_ZN4mine22host_atomic_fetch_operEv") &&
+              !is_mangled_update_of_host("_ZN5desul4Impl20host_atomic_exchangeIiEE"));
 
 }  // namespace teamsan_plugin

@@ -4,6 +4,7 @@
 #include "../Telling.hpp"
 #include "Atomics.hpp"
 #include "Marks.hpp"
+#include "Updates.hpp"
 
 namespace teamsan_plugin {
 
@@ -11,7 +12,7 @@ namespace {
 
 bool is_update(tree function) {
   return function != NULL_TREE && TREE_CODE(function) == FUNCTION_DECL && DECL_NAME(function) != NULL_TREE &&
-         is_update_of_host(IDENTIFIER_POINTER(DECL_NAME(function)));
+         is_update_of_host(IDENTIFIER_POINTER(DECL_NAME(function))) && is_of_kokkos(function);
 }
 
 /// In one, in line or not.

@@ -208,18 +208,22 @@ class Exchanges {
 
 }  // namespace
 
+bool is_of_kokkos(tree function) {
+  tree space = DECL_CONTEXT(function);
+  while (space != NULL_TREE && TREE_CODE(space) == NAMESPACE_DECL && DECL_CONTEXT(space) != NULL_TREE &&
+         TREE_CODE(DECL_CONTEXT(space)) == NAMESPACE_DECL)
+    space = DECL_CONTEXT(space);
+  if (space == NULL_TREE || TREE_CODE(space) != NAMESPACE_DECL || DECL_NAME(space) == NULL_TREE) return false;
+  char const* const name = IDENTIFIER_POINTER(DECL_NAME(space));
+  return std::strcmp(name, "Kokkos") == 0 || std::strcmp(name, "desul") == 0;
+}
+
 bool gives_nothing_back(gimple* s) {
   char const* outermost = nullptr;
   for (tree block = gimple_block(s); block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
     tree const of = block_ultimate_origin(block);
     if (of == NULL_TREE || TREE_CODE(of) != FUNCTION_DECL || DECL_NAME(of) == NULL_TREE) continue;
-    tree space = DECL_CONTEXT(of);
-    while (space != NULL_TREE && TREE_CODE(space) == NAMESPACE_DECL && DECL_CONTEXT(space) != NULL_TREE &&
-           TREE_CODE(DECL_CONTEXT(space)) == NAMESPACE_DECL)
-      space = DECL_CONTEXT(space);
-    if (space == NULL_TREE || TREE_CODE(space) != NAMESPACE_DECL || DECL_NAME(space) == NULL_TREE) continue;
-    char const* const name = IDENTIFIER_POINTER(DECL_NAME(space));
-    if (std::strcmp(name, "Kokkos") != 0 && std::strcmp(name, "desul") != 0) continue;
+    if (!is_of_kokkos(of)) continue;
     if (std::strncmp(IDENTIFIER_POINTER(DECL_NAME(of)), "atomic_", 7) == 0) outermost = IDENTIFIER_POINTER(DECL_NAME(of));
   }
   if (outermost == nullptr) return false;

@@ -9,6 +9,9 @@ namespace teamsan_plugin {
 
 struct Loop;
 
+/// Of a namespace of Kokkos' or desul's.
+bool is_of_kokkos(tree function);
+
 /// A statement of a relaxed atomic: is it one of Kokkos' that give nothing back? What does makes a note.
 bool gives_nothing_back(gimple* s);
 
