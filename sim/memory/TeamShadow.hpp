@@ -83,7 +83,7 @@ class TeamShadow {
 
   TeamShadow();
 
-  static std::uintptr_t hash(std::uintptr_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
+  static constexpr std::uintptr_t hash(std::uintptr_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
 
   /// The line of this global address; made, with what was known before the launch, at first use. Of a line that no
   /// lane may touch nothing is kept: it is poisoned, and valid until the next call. By words, or bytes, from now on.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of every pattern and of all that is special about plain bodies, and what they leave: a line each, the same however
-// they are run. `program crash_together|crash_alone` ends in a kernel that is not checked. --count: the callbacks for plain
-// accesses that a launch made (CMakeLists.txt wraps them).
+// they are run. `program crash_together|crash_alone` ends in a kernel that is not checked. `program count`: the callbacks for
+// plain accesses that a launch made (CMakeLists.txt wraps them); `program count_teams`: of launches with teams, without those by
+// which functions begin.
 #include "program.hpp"
 
 #include <atomic>
@@ -11,7 +12,7 @@
 #include <string_view>
 
 extern "C" {
-long callbacks = 0;
+long callbacks = 0, begun = 0;
 #define COUNTED(name)                                 \
   void __real_##name(void*);                          \
   TEAMSAN_NO_INSTRUMENT void __wrap_##name(void* p) { \
@@ -22,7 +23,11 @@ COUNTED(__tsan_read4)
 COUNTED(__tsan_read8)
 COUNTED(__tsan_write4)
 COUNTED(__tsan_write8)
-COUNTED(__tsan_func_entry)
+void __real___tsan_func_entry(void*);
+TEAMSAN_NO_INSTRUMENT void __wrap___tsan_func_entry(void* p) {
+  ++callbacks, ++begun;
+  __real___tsan_func_entry(p);
+}
 #define COUNTED_FROM_CHECK(name)                                                              \
   void __real_##name(void*, unsigned long long, unsigned);                                    \
   TEAMSAN_NO_INSTRUMENT void __wrap_##name(void* p, unsigned long long pc, unsigned number) { \
@@ -33,6 +38,16 @@ COUNTED_FROM_CHECK(__teamsan_read4)
 COUNTED_FROM_CHECK(__teamsan_read8)
 COUNTED_FROM_CHECK(__teamsan_write4)
 COUNTED_FROM_CHECK(__teamsan_write8)
+#define COUNTED_FROM_TEAM_CHECK(name)                                      \
+  void __real_##name(void*, unsigned long long);                           \
+  TEAMSAN_NO_INSTRUMENT void __wrap_##name(void* p, unsigned long long pc) { \
+    ++callbacks;                                                           \
+    __real_##name(p, pc);                                                  \
+  }
+COUNTED_FROM_TEAM_CHECK(__teamsan_team_read4)
+COUNTED_FROM_TEAM_CHECK(__teamsan_team_read8)
+COUNTED_FROM_TEAM_CHECK(__teamsan_team_write4)
+COUNTED_FROM_TEAM_CHECK(__teamsan_team_write8)
 }
 
 namespace {
@@ -348,12 +363,56 @@ void count() {
   });
 }
 
+/// What is most of a kernel with teams: reads of what a closure has caught, of scratch and of device memory that many read. Five
+/// teams of a launch are weighed, by callbacks.
+void count_teams() {
+  constexpr int teams = 200, size = 32;
+  Doubles x("x", teams * size), y("y", teams * size);
+  Ints order("order", size);
+  Kokkos::deep_copy(x, 1.0);
+  auto const told = [](char const* what, auto launch) {
+    long const before = callbacks - begun;
+    launch();
+    std::printf("%s %ld\n", what, callbacks - begun - before);
+  };
+  told("caught", [&] {
+    Kokkos::parallel_for(
+        "caught", Policy(teams, size), KOKKOS_LAMBDA(Member const& team) {
+          double const first = team.league_rank(), second = team.team_rank();
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, size), [&](int i) {
+            y(team.league_rank() * size + i) = first * i + second;
+          });
+        });
+  });
+  told("scratch", [&] {
+    Kokkos::parallel_for(
+        "scratch", Policy(teams, size).set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(size))),
+        KOKKOS_LAMBDA(Member const& team) {
+          Scratch tile(team.team_scratch(0), size);
+          tile(team.team_rank()) = x(team.league_rank() * size + team.team_rank());
+          team.team_barrier();
+          double sum = 0;
+          for (int i = 0; i != size; ++i) sum += tile(i);
+          y(team.league_rank() * size + team.team_rank()) = sum;
+        });
+  });
+  told("device", [&] {
+    Kokkos::parallel_for(
+        "device", Policy(teams, size), KOKKOS_LAMBDA(Member const& team) {
+          double sum = 0;
+          for (int i = 0; i != size; ++i) sum += x(team.league_rank() * size + i) * order(i);
+          y(team.league_rank() * size + team.team_rank()) = sum;
+        });
+  });
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   std::string_view const how = argc > 1 ? argv[1] : "";
   if (how == "count") return count(), 0;
+  if (how == "count_teams") return count_teams(), 0;
   if (how == "crash_together" || how == "crash_alone") return crash(how == "crash_together"), 0;
   ranges();
   reductions();

@@ -14,14 +14,25 @@
 
 /// Offsets in it.
 enum teamsan_abi_hot {
+  teamsan_hot_scratch_begin = 0x00,
+  teamsan_hot_scratch_bytes = 0x08,
+  teamsan_hot_scratch_cells = 0x10,
+  teamsan_hot_global_bytes = 0x18,
+  teamsan_hot_index = 0x20,
+  teamsan_hot_index_shift = 0x28,
   teamsan_hot_me = 0x2c,
+  teamsan_hot_floor = 0x30,
   teamsan_hot_slice = 0x34,
+  teamsan_hot_ignore_begin = 0x38,
+  teamsan_hot_ignore_bytes = 0x40,
   teamsan_hot_lane = 0x48,
   teamsan_hot_call_top = 0x58,
+  teamsan_hot_watch = 0x78, /* 0: checked, and nothing else */
   teamsan_hot_flat_shared = 0x79,
   teamsan_hot_flat_word = 0xa8,
   teamsan_hot_flat_lane = 0xb0,
   teamsan_hot_flat_mark = 0xc8,
+  teamsan_hot_outer_frames = 0xd0,
   teamsan_hot_lanes_ahead = 0xe8,
   teamsan_hot_first_slice = 0xec,
   teamsan_hot_lanes_calls = 0xf0,
@@ -52,6 +63,23 @@ enum teamsan_abi_lane { teamsan_lane_marks_bytes = 48, teamsan_lane_thread = 64,
 #define TEAMSAN_FLAT_PLACES (0xffffull << 48)
 #define TEAMSAN_FLAT_SECOND_PLACE_SHIFT 8 /* from the first one */
 
+/// A team's shadow (memory/Cell.hpp, TeamShadow.hpp): who wrote and who read a word, each a site and who it was; where a line
+/// of 64 bytes has its cells, how its number becomes a place in the index, and a bit of what stands there.
+enum teamsan_abi_cell {
+  TEAMSAN_CELL_WRITE = 0,
+  TEAMSAN_CELL_WRITE_WHO = 4,
+  TEAMSAN_CELL_READ = 8,
+  TEAMSAN_CELL_READ_WHO = 12,
+  TEAMSAN_CELL_BYTES = 16
+};
+#define TEAMSAN_WHO_ATOMIC (1u << 10)
+#define TEAMSAN_WHO_MANY (1u << 12)
+#define TEAMSAN_WHO_MIXED (1u << 13)
+#define TEAMSAN_WHO_LANE_AND_FLAGS 0x7fffu
+#define TEAMSAN_LINE_CELLS 32
+#define TEAMSAN_LINE_HASH 0x9e3779b97f4a7c15ull
+#define TEAMSAN_LINE_WIDE (1ull << 63)
+
 /// What a worker knows of an instruction whose check is in line: `room` accesses of its width lie side by side from `begin`
 /// in memory that it may touch. Reached by the number that the compiler gave it, which others may have too: `pc` says whose
 /// it is. A table of these lies at teamsan_hot_flat_sites; outside flat launches all of it is 0.
@@ -67,6 +95,9 @@ enum { teamsan_flat_sites = 512 };
 #define TEAMSAN_FLAT_DEVICE 0x160000000000ull
 #define TEAMSAN_FLAT_HOLDS 0x210400100000ull
 #define TEAMSAN_FLAT_STRETCH_SHIFT 12
+/// And what kernels' functors lie in.
+#define TEAMSAN_CONSTANT 0x170000000000ull
+#define TEAMSAN_CONSTANT_BYTES 0x200000000ull
 
 /// What the lanes of a flat kernel access, where each access lies at a place that is an affine function of the indices: a
 /// constant array of words, which the plug-in makes of a kernel's checked body (gcc/LaneAccesses.cpp) and the runtime reads

@@ -19,18 +19,25 @@ void tell_check(void* p, std::uintptr_t return_address, std::uint32_t number) {
 }
 }  // namespace
 
-#define TEAMSAN_FROM_CHECK(n)                                                            \
-  void __teamsan_read##n(void* p, unsigned long long pc, unsigned number) {              \
-    on_read<n>(p, site_at(pc));                                                          \
-    tell_check<n>(p, pc, number);                                                        \
-  }                                                                                      \
-  void __teamsan_write##n(void* p, unsigned long long pc, unsigned number) {             \
-    on_write<n>(p, site_at(pc));                                                         \
-    tell_check<n>(p, pc, number);                                                        \
+#define TEAMSAN_FROM_CHECK(n)                                                \
+  void __teamsan_read##n(void* p, unsigned long long pc, unsigned number) {  \
+    on_read<n>(p, site_at(pc));                                              \
+    tell_check<n>(p, pc, number);                                            \
+  }                                                                          \
+  void __teamsan_write##n(void* p, unsigned long long pc, unsigned number) { \
+    on_write<n>(p, site_at(pc));                                             \
+    tell_check<n>(p, pc, number);                                            \
   }
+
+// And of teams (gcc/TeamChecks.cpp), which learn nothing.
+#define TEAMSAN_FROM_TEAM_CHECK(n)                                                            \
+  void __teamsan_team_read##n(void* p, unsigned long long pc) { on_read<n>(p, site_at(pc)); } \
+  void __teamsan_team_write##n(void* p, unsigned long long pc) { on_write<n>(p, site_at(pc)); }
 
 #pragma GCC visibility push(default)
 extern "C" {
+TEAMSAN_FROM_TEAM_CHECK(4)
+TEAMSAN_FROM_TEAM_CHECK(8)
 TEAMSAN_FROM_CHECK(4)
 TEAMSAN_FROM_CHECK(8)
 TEAMSAN_FROM_CHECK(16)

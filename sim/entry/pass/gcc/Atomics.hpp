@@ -6,8 +6,9 @@
 namespace teamsan_plugin {
 
 /// Declarations of the runtime's functions, which GCC's collector is told of (Plugin.cpp): of compare-and-exchange by value, by
-/// the log2 of its bytes, the poll, callbacks from checks in line, by bytes and kind, and the thread's state, a variable.
-inline constexpr unsigned poll = 5, checks = 6, state_variable = 12, runtime_functions = 13;
+/// the log2 of its bytes, the poll, callbacks from checks in line, by bytes and kind, the thread's state, a variable, and
+/// callbacks from teams' checks.
+inline constexpr unsigned poll = 5, checks = 6, state_variable = 12, team_checks = 13, runtime_functions = 17;
 extern tree runtime_function[runtime_functions];
 
 /// Puts the runtime's call in the place of the atomic operation at `at`, as -fsanitize=thread would, if it is one: lanes that

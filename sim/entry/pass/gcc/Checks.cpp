@@ -9,6 +9,7 @@
 /// place up one byte before it.
 #include "../Abi.h"
 #include "Atomics.hpp"
+#include "Code.hpp"
 #include "Marks.hpp"
 
 namespace teamsan_plugin {
@@ -45,9 +46,6 @@ Call callback(gimple* s) {
   }
 }
 
-tree word() { return long_long_unsigned_type_node; }
-tree number(unsigned HOST_WIDE_INT n) { return build_int_cst(word(), n); }
-
 /// The runtime's callback that is told the check's place and number.
 tree callback_from_check(Call const& c) {
   tree& known = runtime_function[checks + (c.log_bytes - 2) * 2 + c.writes];
@@ -61,68 +59,6 @@ tree callback_from_check(Call const& c) {
   }
   return known;
 }
-
-/// The running thread's state: the variable that headers declare, if they do, or the optimiser would take the two for
-/// different ones.
-tree state() {
-  tree& known = runtime_function[state_variable];
-  if (known != NULL_TREE) return known;
-  tree const name = get_identifier(TEAMSAN_ABI_TEXT(TEAMSAN_ABI_STATE));
-  if (symtab_node* const n = symtab_node::get_for_asmname(name); n != nullptr && VAR_P(n->decl)) return known = n->decl;
-  tree const type = build_array_type_nelts(unsigned_char_type_node, teamsan_hot_bytes);
-  tree const decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, name, type);
-  SET_DECL_ASSEMBLER_NAME(decl, name);
-  DECL_EXTERNAL(decl) = TREE_PUBLIC(decl) = TREE_STATIC(decl) = TREE_ADDRESSABLE(decl) = TREE_USED(decl) = 1;
-  TREE_STATIC(decl) = 0;
-  DECL_ARTIFICIAL(decl) = 1;
-  set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
-  varpool_node::get_create(decl);
-  return known = decl;
-}
-
-/// Statements at the end of a block.
-class Code {
- public:
-  Code(basic_block b, gimple* like) : m_block(b), m_like(like) {}
-
-  tree assign(tree type, tree_code code, tree a, tree b = NULL_TREE) {
-    tree const value = make_ssa_name(type);
-    append(b != NULL_TREE ? gimple_build_assign(value, code, a, b) : gimple_build_assign(value, code, a));
-    return value;
-  }
-  tree binary(tree_code code, tree a, unsigned HOST_WIDE_INT n) { return assign(word(), code, a, number(n)); }
-  tree shifted(tree_code code, tree a, int by) { return assign(word(), code, a, build_int_cst(integer_type_node, by)); }
-  tree convert(tree type, tree value) { return assign(type, NOP_EXPR, value); }
-  /// Of memory at a pointer.
-  tree load(tree type, tree pointer, int offset) { return assign(type, MEM_REF, at(type, pointer, offset)); }
-  tree state_word(int offset, tree type = word()) { return load(type, build_fold_addr_expr(state()), offset); }
-  void store(tree pointer, int offset, tree value) {
-    append(gimple_build_assign(at(TREE_TYPE(value), pointer, offset), value));
-  }
-  void append(gimple* s) {
-    gimple_set_location(s, gimple_location(m_like));
-    gimple_set_block(s, gimple_block(m_like));
-    gimple_stmt_iterator end = gsi_last_bb(m_block);
-    gsi_insert_after(&end, s, GSI_NEW_STMT);
-  }
-  /// Goes to `yes` if so, else to `no`.
-  void branch(tree_code code, tree a, tree b, basic_block yes, basic_block no, bool likely) {
-    append(gimple_build_cond(code, a, b, NULL_TREE, NULL_TREE));
-    edge const t = make_edge(m_block, yes, EDGE_TRUE_VALUE), f = make_edge(m_block, no, EDGE_FALSE_VALUE);
-    t->probability = likely ? profile_probability::very_likely() : profile_probability::even();
-    f->probability = t->probability.invert();
-  }
-  void go(basic_block to) { make_single_succ_edge(m_block, to, EDGE_FALLTHRU); }
-
- private:
-  /// Aliases anything.
-  static tree at(tree type, tree pointer, int offset) {
-    return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type_for_mode(type, ptr_mode, true), offset));
-  }
-
-  basic_block m_block;
-  gimple* m_like;
-};
 
 class Check {
  public:

@@ -17,6 +17,8 @@ inline constexpr char const* telling_body = "teamsan_telling";
 
 /// By the first pass: lanes of flat launches run it.
 inline constexpr char const* flat_body = "teamsan_flat_body";
+/// By the first pass: lanes run it, and it has a plain body beside it.
+inline constexpr char const* lane_body = "teamsan_lane_body";
 
 inline bool has_mark(tree decl, char const* mark) { return lookup_attribute(mark, DECL_ATTRIBUTES(decl)) != nullptr; }
 inline void add_mark(tree decl, char const* mark) {
@@ -47,6 +49,7 @@ inline void put_value(gimple_stmt_iterator& call, tree value) {
 simple_ipa_opt_pass* make_two_bodies(gcc::context* context);
 gimple_opt_pass* make_waits(gcc::context* context);
 gimple_opt_pass* make_checks(gcc::context* context);
+gimple_opt_pass* make_team_checks(gcc::context* context);
 gimple_opt_pass* make_lane_accesses(gcc::context* context);
 gimple_opt_pass* make_struct_values(gcc::context* context, bool optimised);
 gimple_opt_pass* make_own_arrays(gcc::context* context);

@@ -53,6 +53,8 @@ extern "C" int plugin_init(plugin_name_args* info, plugin_gcc_version* version) 
 #ifdef TEAMSAN_CHECKS_IN_LINE
   register_pass_info checks = {make_checks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &checks);
+  register_pass_info of_teams = {make_team_checks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
+  register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &of_teams);
 #endif
   return 0;
 }

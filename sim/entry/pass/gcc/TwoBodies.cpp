@@ -78,7 +78,8 @@ class TwoBodies final : public simple_ipa_opt_pass {
       m_copies[r] = copy;
       copies.push_back(copy);
     }
-    for (cgraph_node* r : flat) add_mark(r->decl, flat_body);  // copies are made by now
+    for (auto const& [original, copy] : m_copies) add_mark(original->decl, lane_body);  // copies are made by now
+    for (cgraph_node* r : flat) add_mark(r->decl, flat_body);
     for (cgraph_node* r : to_be_copied(flat)) add_mark(r->decl, flat_body);
     for (cgraph_node* r : flat) {
       m_left = most_of_root;
