@@ -27,8 +27,8 @@ constexpr bool may_tell(Telling what, bool relaxed) {
   return true;
 }
 
-/// Is a function of that name what the host makes of an update that a GPU has an instruction for: a loop, or a lock of Kokkos' own?
-/// What stands in it, in line or not, tells nothing. It is Kokkos' or desul's; whether it is, each plug-in asks besides.
+/// Is a function of that name what the host makes of an update that a GPU has an instruction for: a loop, or a lock of Kokkos'
+/// own? What stands in it, in line or not, tells nothing. Whether it is Kokkos' or desul's function, each plug-in asks besides.
 constexpr bool is_update_of_host(std::string_view name) {
   constexpr std::string_view begins = "host_atomic_", letters = "abcdefghijklmnopqrstuvwxyz_";
   if (name.substr(0, begins.size()) != begins) return false;
