@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of every pattern and of all that is special about plain bodies, and what they leave: a line each, the same however
 // they are run. `program crash_together|crash_alone` ends in a kernel that is not checked. `program count`: the callbacks for
-// plain accesses that a launch made (CMakeLists.txt wraps them); `program count_teams`: of launches with teams, without those by
-// which functions begin.
+// plain accesses that a launch made (CMakeLists.txt wraps them); `program count_teams`: of launches with teams, without those
+// by which functions begin.
 #include "program.hpp"
 
 #include <atomic>
@@ -363,8 +363,8 @@ void count() {
   });
 }
 
-/// What is most of a kernel with teams: reads of what a closure has caught, of scratch and of device memory that many read. Five
-/// teams of a launch are weighed, by callbacks.
+/// What is most of a kernel with teams: reads of what a closure has caught, of scratch and of device memory that many read.
+/// Five teams of a launch are weighed, by callbacks.
 void count_teams() {
   constexpr int teams = 200, size = 32;
   Doubles x("x", teams * size), y("y", teams * size);
