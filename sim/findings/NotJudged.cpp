@@ -56,7 +56,7 @@ std::string text(Shortfall shortfall) {
              option_to_set("flat", "0") + " judges them";
     case Shortfall::flat_words:
       return "its lanes were in conflict on more than 524,288 words, touched them by bytes, or read them before anybody wrote "
-             "them: races on further ones may be missed in this launch; later ones are judged team by team";
+             "them: races on further ones may be missed";
     case Shortfall::count: break;
   }
   return {};

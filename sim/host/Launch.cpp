@@ -115,8 +115,7 @@ constexpr std::uint64_t flat_from = 8;
 struct KnownKernel {
   bool looked_at = false;   ///< the first team of one was, or it was flat:
   bool fits_flat = false;   ///< its lanes did nothing then that a flat launch cannot have
-  bool by_teams = false;    ///< its launches are judged so from then on: in one, later teams' lanes handed something over, or
-                            ///< there was not room for all words that need more than one (FlatShadow)
+  bool hands_over = false;  ///< lanes of later teams did: its launches are judged team by team from then on
   std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
   /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
   bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
@@ -138,7 +137,7 @@ bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel, PlainBodi
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
-  return o.flat && launch.checked && c.is_range() && in_order && !watched && c.vector_length == 1 && !kernel.by_teams &&
+  return o.flat && launch.checked && c.is_range() && in_order && !watched && c.vector_length == 1 && !kernel.hands_over &&
          (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
          c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team &&
          !plain.may_hand_over(launch.kernel);
@@ -249,7 +248,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     if (may && !may_read_never_synced(state)) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
   } else if (state.checked) {
-    bool const hands_over = known.by_teams || plain.may_hand_over(state.kernel);
+    bool const hands_over = known.hands_over || plain.may_hand_over(state.kernel);
     state.why_checked = {!config.is_range() ? "its lanes meet"
                          : hands_over       ? "a lane may hand something over to another one"
                                             : "it is not judged word by word: too few blocks, or options"};
@@ -286,7 +285,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (state.flat != nullptr) {
     known.looked_at = true;
     known.fits_flat = state.fits_flat;
-    known.by_teams = flat.has_late() || flat.lacks_words();
+    known.hands_over = flat.has_late();
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;
     known.waits_in_vain = state.waits_in_vain;
