@@ -6,9 +6,8 @@
 ///
 ///   front      nothing: where an index below the start of the first allocation leads
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
-///   scratch    128 slots; team k uses slot k mod 128, so that a pointer kept from one team is stale in the next 127, and
-///              that many workers seldom wait for the slowest of them. More slots for teams that run while all those before
-///              them wait
+///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
+///              More of them for teams that run while all those before them wait
 ///   constant   the kernel object of the running launches
 ///   stacks     lanes' stacks, each between guard pages
 ///   shadows    of global and scratch memory
@@ -58,16 +57,15 @@ inline constexpr std::size_t pinned_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
-inline constexpr std::uint32_t scratch_slots = part == 1 ? 128 : 32;
-/// No power of two: the largest int as an index of numbers does not lead from one team's scratch to another's.
-inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB + MiB / 16 : 64 * MiB;
+inline constexpr std::uint32_t scratch_slots = 32;
+inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
+inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
+inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
 /// So far in front of a team's first piece an index below its start may lead: no team has pieces so late in its slot.
 inline constexpr std::size_t scratch_front_bytes = scratch_slot_bytes / 4;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;
-inline constexpr std::size_t scratch_bytes = part == 1 ? 512 * GiB : 4 * GiB;
-inline constexpr std::uint32_t all_scratch_slots = scratch_bytes / scratch_slot_bytes;
-inline constexpr std::uint32_t more_scratch_slots = all_scratch_slots - scratch_slots;
+inline constexpr std::size_t scratch_bytes = all_scratch_slots * scratch_slot_bytes;
 
 inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;

@@ -261,7 +261,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   {
     AllocationsHeld const held(number);
     WritesOf const writes(state);
-    run_league(state, selection.is_short() ? Expected::short_time : Expected::any_time);
+    run_league(state, selection.expected());
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;

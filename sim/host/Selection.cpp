@@ -40,7 +40,7 @@ struct Kernel {
   CountedAccesses accesses;
   std::uint64_t found = 0;  ///< so often something was, in the latest launch that was counted
   bool counted = false;  ///< these are what this run has counted
-  std::chrono::steady_clock::duration took{};  ///< the latest launch, of which nothing was counted; 0: there was none
+  bool ends_soon = false;  ///< the latest launch, of which nothing was counted, did
   CostBudget::Cost cost_account = 0;
   TimeBudget::Account time_account;
   EarlierKernel const* earlier = nullptr;  ///< nullptr: the report does not have it
@@ -147,19 +147,20 @@ bool Selection::weighs() const {
   return m_state->checked && (m_state->turn.due || m_state->cost) && !options().models();
 }
 
-bool Selection::is_short() const {
-  constexpr std::uint64_t limit = 1'000'000;  // 100 microseconds
-  constexpr std::chrono::microseconds by_all{20};  // mostly to wake them
+Expected Selection::expected() const {
+  constexpr std::uint64_t microsecond = 10'000, no_time = 25 * microsecond, short_time = 100 * microsecond;
   State const& s = *m_state;
-  if (!s.current->counted) return s.current->took.count() != 0 && s.current->took < by_all;
-  return s.plain + (s.checked ? s.thought : 0) < limit;
+  if (!s.current->counted) return s.current->ends_soon ? Expected::no_time : Expected::any_time;
+  std::uint64_t const cost = s.plain + (s.checked ? s.thought : 0);
+  return cost < no_time ? Expected::no_time : cost < short_time ? Expected::short_time : Expected::any_time;
 }
 
 void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
   State& s = *m_state;
   Kernel& kernel = *s.current;
   auto const lasted = std::chrono::steady_clock::now() - s.begun;
-  if (!kernel.counted) kernel.took = lasted;
+  constexpr std::chrono::microseconds soon_by_all{20}, soon_by_one{40};  // to wake all takes most of the former
+  if (!kernel.counted) kernel.ends_soon = lasted < (kernel.ends_soon ? soon_by_one : soon_by_all);
   LaunchCost took;
   if (weight != nullptr && weight->lanes() != 0) {
     took.accesses = weight->accesses();

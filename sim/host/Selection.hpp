@@ -6,6 +6,7 @@
 
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
+#include "../machine/League.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -40,10 +41,9 @@ class Selection {
   bool begin(ComingLaunch const& launch);
   /// Are accesses of the launch to be counted? Of those that are looked at in any case.
   bool weighs() const;
-  /// Is the launch likely to be over in less time than it takes to wake others? By what was counted of its kernel's accesses
-  /// before, or where nothing was, as of launches that are not checked, by how long the latest one took. Findings do not hang
-  /// on it.
-  bool is_short() const;
+  /// How long is the launch likely to take? By what was counted of its kernel's accesses before, or where nothing was, as of
+  /// launches that are not checked, by how long the latest one took. Findings do not hang on it.
+  Expected expected() const;
   /// That launch has ended; `weight`: if it was weighed.
   void end(LaunchConfig const& config, LaunchWeight const* weight);
 

@@ -44,9 +44,9 @@ ThreadHooks thread_hooks;
 class League {
  public:
   League(LaunchState& launch, Expected expected)
-      : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch)), m_short(expected == Expected::short_time) {
+      : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch, expected)), m_short(expected == Expected::short_time) {
     launch.commit = &m_commit;
-    launch.workers = launch.waits_in_vain ? 1 : worker_threads();
+    launch.workers = workers_for(launch, expected);
   }
 
   void run() {
@@ -121,8 +121,8 @@ class League {
     if (l.is_checked() || !in_order || !l.plain.run_together(l.kernel)) return false;
     std::uint64_t const size = l.facts.config.league_size;
     constexpr std::uint64_t longest_run = 64, runs_each = 4;
-    m_run = std::clamp<std::uint64_t>(size / (runs_each * worker_threads()), 1, longest_run);
-    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), (size + m_run - 1) / m_run)), nullptr);
+    m_run = std::clamp<std::uint64_t>(size / (runs_each * m_launch.workers), 1, longest_run);
+    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, (size + m_run - 1) / m_run)), nullptr);
     return true;
   }
   /// It is like an earlier one, which arithmetic has decided: not even its first team need be checked. Of reductions that one
@@ -188,9 +188,9 @@ class League {
     constexpr std::uint64_t longest_run = 256, shortest_run = 4096, runs_each = 4;  // teams; indices
     std::uint64_t const shortest = std::clamp<std::uint64_t>(shortest_run / of_team, 1, 16);
     m_next_block = in_order ? next : first;
-    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest, longest_run);
+    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * l.workers), shortest, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
-    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);
+    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(l.workers, runs)), nullptr);
     all.decided.leave();
     for (LaneRows::Row const& r : all.rows.rows())
       if (r.stores) device_writes::note(r.begin, r.end);
@@ -290,7 +290,10 @@ class League {
     return workers <= arena::scratch_slots ? few : all;
   }
 
-  static TeamScheduler::Rules rules_for(LaunchState const& launch) {
+  static unsigned workers_for(LaunchState const& launch, Expected expected) {
+    return launch.waits_in_vain || expected == Expected::no_time ? 1 : worker_threads();
+  }
+  static TeamScheduler::Rules rules_for(LaunchState const& launch, Expected expected) {
     LaunchConfig const& c = launch.facts.config;
     // A multiprocessor holds 2,048 threads.
     std::uint64_t const units = options().model().compute_units;
@@ -298,9 +301,9 @@ class League {
     rules.league_size = c.league_size;
     rules.resident = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
     rules.spin_limit = options().spin_limit;
-    rules.workers = launch.waits_in_vain ? 1 : worker_threads();
+    rules.workers = workers_for(launch, expected);
     if (launch.script == nullptr)
-      rules.order = team_order(TeamScheduler::group, launch.facts.number);  // a trace has league order
+      rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
     rules.may_go_on_alone = !c.lanes_meet() && rules.order.empty();
     return rules;
   }

@@ -6,8 +6,8 @@ namespace teamsan {
 
 struct LaunchState;
 
-/// How long a launch is likely to take: in a short time one worker may be done before others are awake.
-enum class Expected : unsigned char { any_time, short_time };
+/// How long a launch is likely to take: in a short time one worker may be done before others are awake, and in no time it is.
+enum class Expected : unsigned char { any_time, short_time, no_time };
 
 /// Returns when all teams are done and committed.
 void run_league(LaunchState& launch, Expected expected);

@@ -8,7 +8,7 @@ namespace teamsan {
 
 TeamScheduler::TeamScheduler(Rules rules)
     : m_rules(std::move(rules)),
-      m_most(std::clamp<std::uint64_t>(m_rules.resident, group, arena::all_scratch_slots)),
+      m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
       m_waiting(m_rules.workers) {}
 
 void TeamScheduler::hand_out_runs() {
@@ -130,7 +130,7 @@ TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& s
   if (run.next == run.end && !take_run(run)) return Claim::none;
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
   auto const patient = [&] { return !may_have_begun(run.next) || spinning.least_spun <= long_wait; };
-  if (spinning.teams != 0 && in_flight() >= group && patient()) return Claim::busy;
+  if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient()) return Claim::busy;
   Claim const claim = begin(place, run.next, worker);
   if (claim == Claim::team) ++run.next;
   return claim;
@@ -145,11 +145,8 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
     if (turn >= m_rules.league_size) return Claim::none;
     std::uint64_t const rank = rank_of(turn);
     std::uint32_t slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
-    // One that has teams which wait begins more than a few beside all others' only once they have waited for long.
-    bool const may_be_more = spinning.teams != 0 && has_room() && spinning.least_spun > long_wait;
-    if (spinning.teams != 0 && in_flight() >= group && !may_be_more) return Claim::busy;
     if (!take(slot)) {
-      if (!may_be_more) return Claim::busy;
+      if (spinning.teams == 0 || !has_room() || spinning.least_spun <= long_wait) return Claim::busy;
       slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
       if (!take(slot)) return Claim::busy;
     }
@@ -165,11 +162,11 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
 
 std::uint64_t TeamScheduler::rank_of(std::uint64_t turn) const {
   if (m_rules.order.empty()) return turn;
-  std::uint64_t const first = turn - turn % group;
-  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - first, m_rules.order.size());
-  std::uint64_t place = turn - first;
+  std::uint64_t const group = turn - turn % arena::scratch_slots;
+  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - group, m_rules.order.size());
+  std::uint64_t place = turn - group;
   for (std::uint32_t const rank : m_rules.order)
-    if (rank < here && place-- == 0) return first + rank;
+    if (rank < here && place-- == 0) return group + rank;
   return turn;
 }
 
