@@ -20,6 +20,12 @@ bool raced(std::uintptr_t word, std::uint32_t epoch) {
   GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
   return g.epoch == epoch && g.raced;
 }
+/// On it, or on one around it?
+bool raced(std::uintptr_t word, WordsAround around, std::uint32_t epoch) {
+  for (std::uintptr_t w = word - 4 * around.before; w <= word + 4 * around.behind; w += 4)
+    if (raced(w, epoch)) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -29,15 +35,18 @@ void make_same_value(RawFinding& finding) {
   finding.title = "lanes write the same value without order";
 }
 
-std::uint32_t GlobalStores::kind_of(Key const& key, bool same_value, bool same_thread) {
+std::uint32_t GlobalStores::kind_of(Key const& key, bool same_value, bool same_thread, WordsAround around) {
+  if (!same_value && !same_thread) around = {};
   if (m_at < m_words.size()) {  // mostly the latest one's
     Kind const& k = m_kinds[m_words[m_at].kind];
-    if (k.same_value == same_value && k.same_thread == same_thread && k.key == key) return m_words[m_at].kind;
+    bool const alike = k.same_value == same_value && k.same_thread == same_thread && k.around == around;
+    if (alike && k.key == key) return m_words[m_at].kind;
   }
   Key with_values = key;
-  with_values.data ^= std::uint64_t{same_value} << 61 | std::uint64_t{same_thread} << 62;
+  with_values.data ^= std::uint64_t{same_value} << 61 | std::uint64_t{same_thread} << 62 |
+                      std::uint64_t{around.before} << 58 | std::uint64_t{around.behind} << 55;
   auto const [found, fresh] = m_index.try_emplace(with_values, static_cast<std::uint32_t>(m_kinds.size()));
-  if (fresh) m_kinds.push_back({key, same_value, same_thread});
+  if (fresh) m_kinds.push_back({key, same_value, same_thread, around});
   return found->second;
 }
 
@@ -74,7 +83,7 @@ void GlobalStores::retell(Key const& was, std::uintptr_t word, std::uint64_t cou
     Kind const kind = m_kinds[w.kind];
     if (w.address != word || kind.key != was) continue;
     count -= std::min(count, w.stores);
-    w.kind = kind_of(key, kind.same_value, kind.same_thread);
+    w.kind = kind_of(key, kind.same_value, kind.same_thread, kind.around);
   }
   for (std::size_t i = 0, known = m_kinds.size(); i != known && count != 0; ++i) {
     if (m_kinds[i].key != was) continue;
@@ -111,12 +120,12 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
   team.sum_up();
   std::vector<std::uint32_t> kinds;
   for (Kind const& k : team.m_kinds) {
-    kinds.push_back(kind_of(k.key, k.same_value, k.same_thread));
+    kinds.push_back(kind_of(k.key, k.same_value, k.same_thread, k.around));
     m_kinds[kinds.back()].races += k.races;
     m_kinds[kinds.back()].harmless += k.harmless;
   }
   auto const take = [&](std::uintptr_t address, std::uint64_t stores, std::uint32_t kind) {
-    if (!raced(address, epoch))
+    if (!raced(address, m_kinds[kinds[kind]].around, epoch))
       keep({address, stores, kinds[kind]});
     else if (!m_kinds[kinds[kind]].same_thread)
       m_kinds[kinds[kind]].races += stores;
@@ -135,7 +144,7 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch
   for (Run const& run : m_runs) {
     Kind& kind = m_kinds[run.kind];
     for (std::uint32_t i = 0; i != run.words; ++i) {
-      bool const races = raced(run.first + std::uintptr_t{run.step} * i, epoch);
+      bool const races = raced(run.first + std::uintptr_t{run.step} * i, kind.around, epoch);
       if (races && kind.same_thread) continue;
       (races || !kind.same_value ? kind.races : kind.harmless) += run.stores;
     }

@@ -24,6 +24,13 @@
 
 namespace teamsan::detect {
 
+/// Words of a store before and behind the one that is told: values are compared over all of them, and say nothing if teams
+/// raced on any.
+struct WordsAround {
+  std::uint8_t before = 0, behind = 0;
+  bool operator==(WordsAround const&) const = default;
+};
+
 class GlobalStores {
  public:
   static constexpr std::size_t most_runs = std::size_t{1} << 20;
@@ -32,12 +39,13 @@ class GlobalStores {
     Key key;  ///< as a race
     std::uintptr_t address;
     bool same_value, same_thread;
+    WordsAround around{};
   };
 
   /// `make()` gives the finding, as a race; called for the first store of a key.
   template <class Make>
   void add(Store const& store, Make make) {
-    std::uint32_t const kind = kind_of(store.key, store.same_value, store.same_thread);
+    std::uint32_t const kind = kind_of(store.key, store.same_value, store.same_thread, store.around);
     if (m_examples.find(store.key) == nullptr) m_examples.add(store.key, make());
     if (m_kinds[kind].decided())
       ++m_kinds[kind].races;
@@ -87,6 +95,7 @@ class GlobalStores {
   struct Kind {
     Key key;
     bool same_value, same_thread;
+    WordsAround around;
     std::uint64_t races = 0;     ///< stores that race for certain
     std::uint64_t harmless = 0;  ///< same values in words that no other team stores to
     std::uint32_t last_run = std::numeric_limits<std::uint32_t>::max();
@@ -106,7 +115,7 @@ class GlobalStores {
     std::uint32_t step, words, kind;
   };
 
-  std::uint32_t kind_of(Key const& key, bool same_value, bool same_thread);
+  std::uint32_t kind_of(Key const& key, bool same_value, bool same_thread, WordsAround around = {});
   void add(std::uintptr_t word, std::uint32_t kind) {
     // The lanes of a team mostly store to the same words in the same order.
     if (m_at + 1 < m_words.size() && m_words[m_at + 1].address == word && m_words[m_at + 1].kind == kind)

@@ -57,6 +57,13 @@ bool is_overwritten(Team& team, PendingStore const& store) {
          cell_at(team, store.scratch, store.word).write.site != store.site;
 }
 
+/// Of a store of several words, but for what is written as one: a double's two are told alike.
+WordsAround around(PendingStore const& store) {
+  if (store.bytes <= 8) return {};
+  std::uintptr_t const last = store.address + store.bytes - 1;
+  return {static_cast<std::uint8_t>(store.word / 4 - store.address / 4), static_cast<std::uint8_t>(last / 4 - store.word / 4)};
+}
+
 void settle(Team& team, PendingStore& store, bool same) {
   TeamFindings& found = *team.checks().found;
   auto const race = [&]() -> DeferredRace const& { return team.checks().pending_races.at(store.race); };
@@ -67,7 +74,8 @@ void settle(Team& team, PendingStore& store, bool same) {
   }
   if (!store.scratch) {
     if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) return;
-    found.global_stores.add({store.key, store.word, same, store.same_thread}, [&] { return describe_race(team, race()); });
+    found.global_stores.add({store.key, store.word, same, store.same_thread, around(store)},
+                            [&] { return describe_race(team, race()); });
     return;
   }
   if (same) store.key.rule = Rule::same_value;

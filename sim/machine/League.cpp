@@ -44,7 +44,10 @@ ThreadHooks thread_hooks;
 class League {
  public:
   League(LaunchState& launch, Expected expected)
-      : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch, expected)), m_short(expected == Expected::short_time) {
+      : m_launch(launch),
+        m_commit(launch),
+        m_scheduler(rules_for(launch, expected)),
+        m_short(expected == Expected::short_time) {
     launch.commit = &m_commit;
     launch.workers = workers_for(launch, expected);
   }
