@@ -363,9 +363,7 @@ class FirstUpdates {
 }  // namespace
 
 void UninitFindings::add(UninitRead const& read, Counts counts) {
-  auto const [teams, fresh] = m_teams.try_emplace(read.key);
-  if (RawFinding const* const told = fresh ? m_findings.find(read.key) : nullptr) teams->second.before = told->teams;
-  teams->second.these.insert(read.league);
+  m_teams[read.key].insert(read.league);
   if (counts == Counts::no || m_findings.count_again(read.key)) return;
   RawFinding finding = uninit_finding(read, describe_global(read.address, read.bytes));
   finding.at_least = counts == Counts::at_least;
@@ -374,7 +372,7 @@ void UninitFindings::add(UninitRead const& read, Counts counts) {
 
 void UninitFindings::end() {
   for (auto const& [key, teams] : m_teams)
-    if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.before + teams.these.size();
+    if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
 }
 
 void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,

@@ -165,12 +165,8 @@ class UninitFindings {
   void end();
 
  private:
-  struct Teams {
-    std::uint64_t before = 0;  ///< others, of which the finding was told already
-    std::unordered_set<std::uint64_t> these;
-  };
   FindingList& m_findings;
-  std::unordered_map<Key, Teams, KeyHash> m_teams;
+  std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
 };
 
 /// The launch ends, with that team if not the last one: candidates whose bytes other teams wrote are dropped, and those in

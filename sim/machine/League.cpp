@@ -170,7 +170,7 @@ class League {
     for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
     std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);  // a sum's has very many
     // What sums come to may hang on the order of what is added, which among several workers is anyone's.
-    bool const in_order = all.rows.hang_on_order() && worker_threads() == 1;
+    bool const in_order = all.rows.hang_on_order() && l.workers == 1;
     std::uint64_t next = first;
     constexpr std::uint64_t few = 4096;  // with more, those that are counted would take longer than all others
     if (l.weight != nullptr && (first == 0 || of_team <= few)) {
@@ -258,6 +258,8 @@ class League {
       shard.all_of_device = false;
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
+        // Whether later teams write what it has read, their own words tell (detect/Uninit.cpp).
+        bool const words_of_teams = !m_launch.is_flat && team->read_unwritten();
         Decision decision = team->take_decision();
         m_decided = std::move(decision.decided);
         m_launch.why_checked = decision.why_checked;
@@ -267,7 +269,7 @@ class League {
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
         m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
-        m_launch.is_flat = m_launch.fits_flat;
+        m_launch.is_flat = m_launch.fits_flat && !words_of_teams;
       }
     }
     if (thread_hooks.end) thread_hooks.end();
