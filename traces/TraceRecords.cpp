@@ -74,7 +74,7 @@ void list_fields(Io& io, RunRecord& r) {
   io.field(r.directory);
   io.list(r.spaces, [](auto& to, AddressSpace& s) { fields(to, s.name, s.begin, s.bytes); }, most_names);
   io.list(r.meetings, [](auto& to, MeetingName& m) { fields(to, m.construct, m.whose); }, most_names);
-  io.field(r.warp_width);
+  fields(io, r.warp_width, r.scratch_slots);
 }
 template <class Io>
 void list_fields(Io& io, RunEndRecord& r) {

@@ -51,6 +51,7 @@ struct RunRecord {
   std::vector<AddressSpace> spaces;
   std::vector<MeetingName> meetings;
   std::uint32_t warp_width = 32;
+  std::uint32_t scratch_slots = 32;  ///< that teams take in turn
 
   /// Does a barrier interval of the team end at that `meet` event's construct?
   bool is_team_meeting(std::uint32_t meeting) const {

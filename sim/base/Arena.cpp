@@ -3,6 +3,7 @@
 
 #include "ExitStatus.hpp"
 #include "Pages.hpp"
+#include "ScratchSlots.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -73,8 +74,8 @@ void reserve_once() {
   madvise(reinterpret_cast<void*>(scratch_cells), end - scratch_cells, MADV_NOHUGEPAGE);
   // A core file holds what is in use, see keep_in_core_files; written out in full it would be as large as the range.
   madvise(reinterpret_cast<void*>(base), bytes, MADV_DONTDUMP);
-  for (std::uint32_t slot = 0; slot != scratch_slots; ++slot)
-    keep_in_core_files(scratch + slot * scratch_slot_bytes, scratch_kept_in_core_files);
+  for (std::uint32_t rank = 0; rank != scratch_slots; ++rank)
+    keep_in_core_files(scratch + scratch_slots::of_team(rank) * scratch_slot_bytes, scratch_kept_in_core_files);
   reserve_front();
 }
 

@@ -6,8 +6,7 @@
 ///
 ///   front      nothing: where an index below the start of the first allocation leads
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
-///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
-///              More of them for teams that run while all those before them wait
+///   scratch    slots that teams take in turn (ScratchSlots.hpp), and more for those that run while all before them wait
 ///   constant   the kernel object of the running launches
 ///   stacks     lanes' stacks, each between guard pages
 ///   shadows    of global and scratch memory
@@ -57,9 +56,8 @@ inline constexpr std::size_t pinned_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
-inline constexpr std::uint32_t scratch_slots = 32;
-inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
-inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
+inline constexpr std::uint32_t scratch_slots = part == 1 ? 128 : 32;  ///< that teams take in turn
+inline constexpr std::uint32_t all_scratch_slots = 2048 / part;
 inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
 /// So far in front of a team's first piece an index below its start may lead: no team has pieces so late in its slot.
 inline constexpr std::size_t scratch_front_bytes = scratch_slot_bytes / 4;

@@ -7,6 +7,7 @@
 
 #include "../../model/device/Device.hpp"
 #include "../base/Options.hpp"
+#include "../base/ScratchSlots.hpp"
 #include "../findings/Sentences.hpp"
 #include "../machine/CallStack.hpp"
 #include "../memory/Allocations.hpp"
@@ -189,7 +190,7 @@ void in_scratch_region(Team& team, Access const& access) {
   model::Device const& device = options().model();
   std::size_t const most_of_team = device.scratch_opt_in + device.scratch_level1 + arena::MiB;
   std::uintptr_t const slot = (a - arena::scratch) / arena::scratch_slot_bytes;
-  bool const of_nobody = slot >= arena::scratch_slots && scratch.slot() < arena::scratch_slots;
+  bool const of_nobody = !scratch_slots::is_in_turn(slot) && scratch_slots::is_in_turn(scratch.slot());
   bool const wild =
       a > scratch.begin() && (of_nobody || (a - arena::scratch) % arena::scratch_slot_bytes >= most_of_team);
   bool const beside = own_slot && a - scratch.begin() < scratch.extent() + arena::MiB;

@@ -2,6 +2,7 @@
 #include "League.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/ScratchSlots.hpp"
 #include "../base/Shard.hpp"
 #include "../base/Workers.hpp"
 #include "../findings/Collector.hpp"
@@ -64,7 +65,7 @@ class League {
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
     // Teams that may use scratch begin where an earlier one has left its slot: more workers would only wait for those.
-    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, arena::scratch_slots);
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, scratch_slots::in_turn());
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
     if (m_launch.is_flat && workers > 1) m_scheduler.hand_out_runs();
     if (m_launch.is_flat && (workers > 1 || m_launch.has_company)) m_holds.emplace(m_launch.facts.number, workers);
@@ -291,8 +292,9 @@ class League {
   /// of their own: in the large one, threads that find nothing keep those that are to come from coming soon.
   static tbb::task_arena& threads_for(unsigned workers) {
     static auto& all = *new tbb::task_arena(static_cast<int>(worker_threads()));
-    static auto& few = worker_threads() <= arena::scratch_slots ? all : *new tbb::task_arena(arena::scratch_slots);
-    return workers <= arena::scratch_slots ? few : all;
+    constexpr unsigned most_of_few = 32;
+    static auto& few = worker_threads() <= most_of_few ? all : *new tbb::task_arena(most_of_few);
+    return workers <= most_of_few ? few : all;
   }
 
   static unsigned workers_for(LaunchState const& launch, Expected expected) {
@@ -308,7 +310,7 @@ class League {
     rules.spin_limit = options().spin_limit;
     rules.workers = workers_for(launch, expected);
     if (launch.script == nullptr)
-      rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
+      rules.order = team_order(TeamScheduler::group, launch.facts.number);  // a trace has league order
     rules.may_go_on_alone = !c.lanes_meet() && rules.order.empty();
     return rules;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamScheduler.hpp"
 
+#include "../base/ScratchSlots.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +10,7 @@ namespace teamsan {
 
 TeamScheduler::TeamScheduler(Rules rules)
     : m_rules(std::move(rules)),
-      m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
+      m_most(std::clamp<std::uint64_t>(m_rules.resident, group, arena::all_scratch_slots)),
       m_waiting(m_rules.workers) {}
 
 void TeamScheduler::hand_out_runs() {
@@ -130,7 +132,7 @@ TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& s
   if (run.next == run.end && !take_run(run)) return Claim::none;
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
   auto const patient = [&] { return !may_have_begun(run.next) || spinning.least_spun <= long_wait; };
-  if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient()) return Claim::busy;
+  if (spinning.teams != 0 && in_flight() >= group && patient()) return Claim::busy;
   Claim const claim = begin(place, run.next, worker);
   if (claim == Claim::team) ++run.next;
   return claim;
@@ -144,10 +146,13 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
     std::uint64_t turn = m_next.load();
     if (turn >= m_rules.league_size) return Claim::none;
     std::uint64_t const rank = rank_of(turn);
-    std::uint32_t slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
+    std::uint32_t slot = scratch_slots::of_team(rank);
+    // One that has teams which wait begins more than a few beside all others' only once they have waited for long.
+    bool const may_be_more = spinning.teams != 0 && has_room() && spinning.least_spun > long_wait;
+    if (spinning.teams != 0 && in_flight() >= group && !may_be_more) return Claim::busy;
     if (!take(slot)) {
-      if (spinning.teams == 0 || !has_room() || spinning.least_spun <= long_wait) return Claim::busy;
-      slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
+      if (!may_be_more) return Claim::busy;
+      slot = scratch_slots::beside(rank);
       if (!take(slot)) return Claim::busy;
     }
     if (m_next.compare_exchange_strong(turn, turn + 1)) {
@@ -162,11 +167,11 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
 
 std::uint64_t TeamScheduler::rank_of(std::uint64_t turn) const {
   if (m_rules.order.empty()) return turn;
-  std::uint64_t const group = turn - turn % arena::scratch_slots;
-  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - group, m_rules.order.size());
-  std::uint64_t place = turn - group;
+  std::uint64_t const first = turn - turn % group;
+  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - first, m_rules.order.size());
+  std::uint64_t place = turn - first;
   for (std::uint32_t const rank : m_rules.order)
-    if (rank < here && place-- == 0) return group + rank;
+    if (rank < here && place-- == 0) return first + rank;
   return turn;
 }
 

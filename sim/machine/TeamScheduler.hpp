@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which team of a launch begins next, in which scratch slot, and whether teams that wait for one another wait for ever.
-/// Teams begin in league order, or in an order that is changed within each group of as many as there are scratch slots.
+/// Teams begin in league order, or in an order that is changed within each group of 32.
 /// A team begins once its slot is free; if all teams of a worker have waited for long, it may begin one more, in another
 /// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
 ///
@@ -26,9 +26,12 @@ namespace teamsan {
 
 class TeamScheduler {
  public:
+  /// Teams of which the order may change; and as many, whatever they wait for, may have begun at a time.
+  static constexpr std::uint32_t group = 32;
+
   struct Rules {
     std::uint64_t league_size = 1;
-    std::uint64_t resident = arena::scratch_slots;  ///< teams that a GPU would run at a time
+    std::uint64_t resident = group;  ///< teams that a GPU would run at a time
     std::uint64_t spin_limit = 0;                   ///< repeats without progress that are taken for a deadlock
     unsigned workers = 1;
     bool may_go_on_alone = false;      ///< teams are iterations of a range, in league order

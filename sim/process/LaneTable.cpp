@@ -21,7 +21,7 @@ namespace teamsan {
 struct LaneTable {
 #define TEAMSAN_MEMBER(type, member) {#type "." #member, offsetof(type, member)}
 #define TEAMSAN_SIZE(type) {#type, sizeof(type)}
-#define TEAMSAN_CONSTANT(name) {#name, name}
+#define TEAMSAN_NAMED(name) {#name, name}
   static constexpr TeamsanField fields[] = {
       TEAMSAN_MEMBER(Worker, m_next), TEAMSAN_MEMBER(Worker, m_hot), TEAMSAN_MEMBER(Worker, m_thread),
       TEAMSAN_MEMBER(Worker, m_teams), TEAMSAN_MEMBER(Worker, m_idle),
@@ -67,17 +67,17 @@ struct LaneTable {
 
       TEAMSAN_SIZE(Allocation), TEAMSAN_MEMBER(Allocation, begin), TEAMSAN_MEMBER(Allocation, header_bytes),
       TEAMSAN_MEMBER(Allocation, bytes), TEAMSAN_MEMBER(Allocation, space), TEAMSAN_MEMBER(Allocation, live),
-      TEAMSAN_MEMBER(Allocation, label), TEAMSAN_CONSTANT(AllocationTable::per_chunk),
+      TEAMSAN_MEMBER(Allocation, label), TEAMSAN_NAMED(AllocationTable::per_chunk),
 
-      TEAMSAN_CONSTANT(arena::device), TEAMSAN_CONSTANT(arena::shared), TEAMSAN_CONSTANT(arena::pinned),
-      TEAMSAN_CONSTANT(arena::global_bytes), TEAMSAN_CONSTANT(arena::scratch), TEAMSAN_CONSTANT(arena::scratch_bytes),
-      TEAMSAN_CONSTANT(arena::scratch_slot_bytes), TEAMSAN_CONSTANT(arena::constant),
-      TEAMSAN_CONSTANT(arena::constant_bytes), TEAMSAN_CONSTANT(arena::stacks), TEAMSAN_CONSTANT(arena::stacks_bytes),
-      TEAMSAN_CONSTANT(arena::global_cells), TEAMSAN_CONSTANT(arena::global_extras),
-      TEAMSAN_CONSTANT(arena::global_ticks),
-      TEAMSAN_CONSTANT(arena::scratch_cells), TEAMSAN_CONSTANT(arena::scratch_seconds),
-      TEAMSAN_CONSTANT(arena::granule_owners), TEAMSAN_CONSTANT(arena::granule_bytes),
-      TEAMSAN_CONSTANT(arena::chunk_owners), TEAMSAN_CONSTANT(arena::chunk_bytes),
+      TEAMSAN_NAMED(arena::device), TEAMSAN_NAMED(arena::shared), TEAMSAN_NAMED(arena::pinned),
+      TEAMSAN_NAMED(arena::global_bytes), TEAMSAN_NAMED(arena::scratch), TEAMSAN_NAMED(arena::scratch_bytes),
+      TEAMSAN_NAMED(arena::scratch_slot_bytes), TEAMSAN_NAMED(arena::constant),
+      TEAMSAN_NAMED(arena::constant_bytes), TEAMSAN_NAMED(arena::stacks), TEAMSAN_NAMED(arena::stacks_bytes),
+      TEAMSAN_NAMED(arena::global_cells), TEAMSAN_NAMED(arena::global_extras),
+      TEAMSAN_NAMED(arena::global_ticks),
+      TEAMSAN_NAMED(arena::scratch_cells), TEAMSAN_NAMED(arena::scratch_seconds),
+      TEAMSAN_NAMED(arena::granule_owners), TEAMSAN_NAMED(arena::granule_bytes),
+      TEAMSAN_NAMED(arena::chunk_owners), TEAMSAN_NAMED(arena::chunk_bytes),
 
       {"LaneStatus:fresh", static_cast<std::uint64_t>(LaneStatus::fresh)},
       {"LaneStatus:ready", static_cast<std::uint64_t>(LaneStatus::ready)},

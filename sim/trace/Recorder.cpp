@@ -4,6 +4,7 @@
 #include "../base/Arena.hpp"
 #include "../base/Options.hpp"
 #include "../base/ReportFile.hpp"
+#include "../base/ScratchSlots.hpp"
 #include "../base/Synchronisation.hpp"
 #include "../findings/Ending.hpp"
 #include "../memory/Hot.hpp"
@@ -198,6 +199,7 @@ void begin_recording(std::string const& file) {
     run.meetings.push_back({std::string(row.construct), static_cast<std::uint8_t>(row.meets)});
   }
   run.warp_width = options().model().warp_width;
+  run.scratch_slots = scratch_slots::in_turn();
   record(run);
 }
 

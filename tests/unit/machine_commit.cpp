@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those
 // of teams committed one by one.
+#include "../../sim/base/ScratchSlots.hpp"
 #include "../../sim/detect/LaunchChecks.hpp"
 #include "../../sim/findings/Collector.hpp"
 #include "../../sim/host/Memory.hpp"
@@ -63,7 +64,7 @@ Run run(std::vector<std::uint64_t> const& order) {
   launch.commit = &queue;
   for (std::uint64_t const rank : order) {
     RunningTeam& team = *teams.emplace_back(std::make_unique<RunningTeam>(fibers));
-    team.begin(launch, rank, static_cast<std::uint32_t>(rank % arena::scratch_slots));
+    team.begin(launch, rank, scratch_slots::of_team(rank));
     act(team, begin);
     queue.add(team, false);
   }

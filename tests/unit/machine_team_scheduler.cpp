@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which teams begin when, in which slots, and when it is said that none gets on: TeamScheduler alone, with teams that do
 /// nothing but wait for one another.
+#include "../../sim/base/ScratchSlots.hpp"
 #include "../../sim/machine/TeamScheduler.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -16,6 +17,7 @@
 
 using teamsan::TeamScheduler;
 namespace arena = teamsan::arena;
+namespace scratch_slots = teamsan::scratch_slots;
 
 namespace {
 
@@ -110,8 +112,8 @@ class Simulation {
     BOOST_TEST(m_begun.insert(team.place.rank).second);
     BOOST_TEST(m_slots.insert(team.place.slot).second);
     // In runs teams far behind may be under way while those before them begin.
-    std::uint64_t const more = m_in_runs || m_scheduler.goes_on_alone() ? arena::scratch_slots : 0;
-    if (team.place.slot >= arena::scratch_slots) BOOST_TEST(in_flight() <= m_rules.resident + more);
+    std::uint64_t const more = m_in_runs || m_scheduler.goes_on_alone() ? TeamScheduler::group : 0;
+    if (!scratch_slots::is_in_turn(team.place.slot)) BOOST_TEST(in_flight() <= m_rules.resident + more);
     m_in_order.push_back(team.place.rank);
     m_most_in_flight = std::max(m_most_in_flight, in_flight());
   }
@@ -160,7 +162,7 @@ class Simulation {
   void check_that_nobody_gets_on() const {
     for (Worker const& w : m_workers)
       for (Team const& team : w.spinning) BOOST_TEST(!gets_on(team.place.rank));
-    bool const full = in_flight() >= std::max<std::uint64_t>(m_rules.resident, arena::scratch_slots);
+    bool const full = in_flight() >= std::max<std::uint64_t>(m_rules.resident, TeamScheduler::group);
     BOOST_TEST((full || m_begun.size() == m_rules.league_size));
   }
 
@@ -196,11 +198,11 @@ BOOST_AUTO_TEST_CASE(another_order_changes_each_group_within_itself) {
   std::mt19937 random(3);
   for (std::uint64_t const league : {1u, 31u, 32u, 40u, 100u}) {
     TeamScheduler::Rules rules = rules_of(league, 2048, 1);
-    rules.order.resize(arena::scratch_slots);
+    rules.order.resize(TeamScheduler::group);
     std::iota(rules.order.begin(), rules.order.end(), 0u);
     std::shuffle(rules.order.begin(), rules.order.end(), random);
     std::vector<std::uint64_t> expected;
-    for (std::uint64_t group = 0; group < league; group += arena::scratch_slots)
+    for (std::uint64_t group = 0; group < league; group += TeamScheduler::group)
       for (std::uint32_t const r : rules.order)
         if (group + r < league) expected.push_back(group + r);
     Simulation s(rules, nobody, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team's scratch: where pieces lie, and which bytes a lane may touch, against a flag for each byte.
+#include "../../sim/base/ScratchSlots.hpp"
 #include "../../sim/memory/Scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 #include <vector>
 
 using namespace teamsan;
@@ -45,8 +47,9 @@ BOOST_AUTO_TEST_CASE(pieces_keep_their_banks_and_lie_apart) {
   std::mt19937 random(6);
   Scratch scratch;
   for (int team = 0; team != 20; ++team) {
-    scratch.reset(static_cast<std::uint32_t>(team) % arena::scratch_slots);
-    BOOST_TEST(scratch.slot() == static_cast<std::uint32_t>(team) % arena::scratch_slots);
+    std::uint32_t const slot = scratch_slots::of_team(static_cast<std::uint64_t>(team));
+    scratch.reset(slot);
+    BOOST_TEST(scratch.slot() == slot);
     std::size_t offset = 0;
     std::vector<ScratchPiece> oracle;
     for (int i = 0; i != 20; ++i) {
@@ -66,6 +69,27 @@ BOOST_AUTO_TEST_CASE(pieces_keep_their_banks_and_lie_apart) {
     for (ScratchPiece const& p : oracle)  // a second lane obtains the same
       BOOST_REQUIRE(obtain(scratch, p.device_offset, p.bytes).begin == p.begin);
     BOOST_TEST(scratch.pieces().size() == oracle.size());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(slots_in_turn_are_so_many_and_no_largest_index_leads_from_one_to_another) {
+  for (std::uint32_t const count : {scratch_slots::of_older_traces, scratch_slots::of_programs}) {
+    scratch_slots::take_in_turn(count);
+    std::set<std::uint32_t> slots;
+    for (std::uint32_t team = 0; team != count; ++team) slots.insert(scratch_slots::of_team(team + 7ull * count));
+    BOOST_TEST(slots.size() == count);
+    for (std::uint32_t const slot : slots) {
+      for (std::uint64_t element = 4; element <= 64; element *= 2) {
+        std::uint64_t const led_to = slot + (element << 31) / arena::scratch_slot_bytes;
+        BOOST_TEST(!slots.contains(static_cast<std::uint32_t>(led_to)));
+        BOOST_TEST(!scratch_slots::is_in_turn(led_to));
+      }
+      BOOST_TEST(scratch_slots::is_in_turn(slot));
+    }
+    for (std::uint64_t rank = 0; rank != 3 * arena::all_scratch_slots; ++rank) {
+      BOOST_TEST(!scratch_slots::is_in_turn(scratch_slots::beside(rank)));
+      BOOST_TEST(scratch_slots::beside(rank) < arena::all_scratch_slots);
+    }
   }
 }
 
