@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <initializer_list>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -155,13 +156,63 @@ class FlatJudge {
   void judge(Deeds const& deeds, std::vector<FlatShadow::Late> const& late, bool lacks_late) {
     m_reads = deeds[AccessKind::read];
     m_atomic = deeds[AccessKind::atomic_write].first;
+    if (RacedWords::Word const* const raced = raced_before()) return judge_raced(*raced, deeds, late, lacks_late);
     Conflicts const found = conflicts(deeds, late, lacks_late, kind_in_truth,
                                       [&](JoinedAccess const& a, JoinedAccess const& b) { return is_ordered(a, b); });
     if (found.lacks_some) m_context.not_judged.add(Shortfall::flat_order);
-    for (auto const& [first, second] : found.pairs) {
-      bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
-      pair(first, second, both_store && !deeds[AccessKind::write].several_teams && !deeds.values_differ);
+    for (auto const& [first, second] : found.pairs)
+      pair(first, second, both_store(first, second) && !deeds[AccessKind::write].several_teams && !deeds.values_differ);
+  }
+
+  /// Where lanes of the team that was judged by itself raced on it: of two kinds of access of which that team told, it is told
+  /// once more, and of others the first pair, as if all had been judged so (TeamRaces::tell_first).
+  RacedWords::Word const* raced_before() const {
+    RacedWords::Word const* const word = m_context.raced_words != nullptr ? m_context.raced_words->find(m_address) : nullptr;
+    return word != nullptr && !word->accesses.empty() ? word : nullptr;
+  }
+  void judge_raced(RacedWords::Word const& raced, Deeds deeds, std::vector<FlatShadow::Late> late, bool lacks_late) {
+    std::uint64_t const judged = team_of(raced.accesses.front().mark);
+    auto const ordered = [&](JoinedAccess const& a, JoinedAccess const& b) { return is_ordered(a, b); };
+    auto const with_others = conflicts(deeds, late, false, kind_in_truth, [&](JoinedAccess const& a, JoinedAccess const& b) {
+      return (team_of(a.mark) == judged && team_of(b.mark) == judged) || is_ordered(a, b);
+    });
+    for (FlatShadow::Late const& a : raced.accesses) {
+      if (a.tick > first_tick)
+        late.push_back(a);
+      else
+        deeds[a.kind].add(a.mark, m_flat.team_size());
     }
+    m_reads = deeds[AccessKind::read];
+    Conflicts const all = conflicts(deeds, late, lacks_late, kind_in_truth, ordered);
+    if (all.lacks_some) m_context.not_judged.add(Shortfall::flat_order);
+    for (auto const& other : with_others.pairs) {
+      std::size_t const kinds = index_of_kinds(other.first.kind, other.second.kind);
+      auto const is_of_kinds = [&](auto const& p) { return index_of_kinds(p.first.kind, p.second.kind) == kinds; };
+      auto const known = std::ranges::find_if(all.pairs, is_of_kinds);
+      auto const& [first, second] = known != all.pairs.end() ? *known : other;
+      if (raced.told[kinds].is)
+        count_again(raced.told[kinds].key, first, second, {judged, team_of(other.first.mark), team_of(other.second.mark)});
+      else
+        pair(first, second, false);
+    }
+  }
+
+  /// Those teams have done what the pair did that is told.
+  void count_again(Key const& key, JoinedAccess const& first, JoinedAccess const& second,
+                   std::initializer_list<std::uint64_t> teams) {
+    m_raced = true;
+    if (key.rule != Rule::global_race || !options().enabled(key.rule)) return;
+    m_teams[key].insert(teams);
+    if (!m_findings.count_again(key)) m_findings.add(key, race(first, second, Handing::none));
+  }
+
+  static bool both_store(JoinedAccess const& a, JoinedAccess const& b) {
+    return a.kind == AccessKind::write && b.kind == AccessKind::write;
+  }
+  RawFinding race(JoinedAccess const& first, JoinedAccess const& second, Handing handing) const {
+    RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
+    if (both_store(first, second) && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
+    return f;
   }
 
   AtomicOrder::Log const* log_of(JoinedAccess const& s) const {
@@ -189,14 +240,9 @@ class FlatJudge {
     if (fresh && m_findings.find(key) != nullptr) teams->second.insert(0);  // the first team was judged by itself
     teams->second.insert(team_of(second.mark));
     if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
-    bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
-    auto const make = [&] {
-      RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
-      if (both_store && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
-      return f;
-    };
+    auto const make = [&] { return race(first, second, handing); };
     // Of lanes of one team it is known at the end alone whether all stored the same.
-    if (both_store && team_of(first.mark) == team_of(second.mark))
+    if (both_store(first, second) && team_of(first.mark) == team_of(second.mark))
       return m_stores.add({key, m_address, same_value, false}, make);
     if (!m_findings.count_again(key)) m_findings.add(key, make());
   }
