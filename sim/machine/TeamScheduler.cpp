@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamScheduler.hpp"
 
-#include "../base/ScratchSlots.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -150,7 +148,7 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
     // One that has teams which wait begins more than a few beside all others' only once they have waited for long.
     bool const may_be_more = spinning.teams != 0 && has_room() && spinning.least_spun > long_wait;
     if (spinning.teams != 0 && in_flight() >= group && !may_be_more) return Claim::busy;
-    if (!take(slot)) {
+    if (finds_no_room(turn) || !take(slot)) {
       if (!may_be_more) return Claim::busy;
       slot = scratch_slots::beside(rank);
       if (!take(slot)) return Claim::busy;

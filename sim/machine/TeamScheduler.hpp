@@ -10,6 +10,7 @@
 #pragma once
 
 #include "../base/Arena.hpp"
+#include "../base/ScratchSlots.hpp"
 
 #include <array>
 #include <atomic>
@@ -172,6 +173,10 @@ class TeamScheduler {
     return begun() - done;
   }
   bool has_room() const { return in_flight() < m_most; }
+  /// On a device with room for less than all slots, the team so many turns before has not ended: as if both had one slot.
+  bool finds_no_room(std::uint64_t turn) const {
+    return m_most < scratch_slots::in_turn() && turn >= m_most && m_taken[scratch_slots::of_team(rank_of(turn - m_most))];
+  }
   /// Of a worker's run: a GPU, which begins teams in league order, may have begun it by now.
   bool may_have_begun(std::uint64_t rank) const { return rank < m_rules.league_size && rank < ended() + m_most; }
   bool may_begin_more() const;

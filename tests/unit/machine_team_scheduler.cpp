@@ -194,6 +194,23 @@ BOOST_AUTO_TEST_CASE(teams_begin_once_each_in_league_order) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(so_many_run_at_a_time_as_have_slots_and_room_whoever_asks) {
+  for (std::uint64_t const resident : {1u, 32u, 40u, 128u, 2048u}) {
+    TeamScheduler scheduler(rules_of(1000, resident, 2));
+    std::uint64_t const most = std::clamp<std::uint64_t>(resident, TeamScheduler::group, scratch_slots::in_turn());
+    TeamScheduler::Place first{}, place{};
+    for (std::uint64_t rank = 0; rank != most; ++rank) {
+      BOOST_REQUIRE((scheduler.claim(rank == 0 ? first : place, {}, rank % 2) == TeamScheduler::Claim::team));
+      BOOST_TEST((rank == 0 ? first : place).rank == rank);
+    }
+    BOOST_TEST((scheduler.claim(place, {}, 0) == TeamScheduler::Claim::busy));
+    scheduler.free_slot(first.slot);
+    scheduler.done(0);
+    BOOST_REQUIRE((scheduler.claim(place, {}, 1) == TeamScheduler::Claim::team));
+    BOOST_TEST(place.rank == most);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(another_order_changes_each_group_within_itself) {
   std::mt19937 random(3);
   for (std::uint64_t const league : {1u, 31u, 32u, 40u, 100u}) {
