@@ -262,27 +262,40 @@ struct TeamCells {
         if (find_cell_in_scratch(address, cell)) return access_cell<bytes, kind>(cell, address, site);
         // What nested functions use of those around them lies on a stack: half of the reads of many a kernel.
         if (kind == AccessKind::read && hot.ignore_begin != 0 && address - hot.ignore_begin < hot.ignore_bytes) return;
-        if (address - arena::global < hot.global_bytes) {
-          std::uintptr_t const key = address / Line::bytes;
-          TeamShadow::Entry const& entry = entry_of(key);
-          if constexpr (bytes >= 8)
-            if (entry.key == (key | TeamShadow::wide)) [[likely]]
-              return access_cell<bytes, kind, bytes / 8>(&entry.line->first[address / 8 % (Line::words / 2)], address, site);
-          if (entry.key == key) [[likely]]
-            return access_cell<bytes, kind>(&entry.line->first[address / 4 % Line::words], address, site);
-          return first_access<bytes, kind>(address, site);
-        }
+        if (address - arena::global < hot.global_bytes) return access_in_line<bytes, kind>(address, site);
         // The kernel's functor, as slow_access has it.
         if (kind == AccessKind::read && hot.ignore_begin != 0 && address - arena::constant < arena::constant_bytes) return;
       }
     slow_access<bytes, kind>(address, site);
   }
-  /// The same where the address is known to be in scratch, at that offset.
+  /// The same where the address is known to be in device memory, which no scratch and no lane's stack is in.
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access_in_device(std::uintptr_t address, Site site) {
+    if constexpr (bytes >= 4)
+      if (address % bytes == 0 && address - arena::global < hot.global_bytes) [[likely]]
+        return access_in_line<bytes, kind>(address, site);
+    slow_access<bytes, kind>(address, site);
+  }
+  /// And where it is known to be in scratch, at that offset.
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access_in_scratch(std::uintptr_t address, std::uintptr_t offset, Site site) {
     if constexpr (bytes >= 4)
       if (address % bytes == 0) [[likely]] return access_cell<bytes, kind>(hot.scratch_cells + (offset >> 2), address, site);
     slow_access<bytes, kind>(address, site);
+  }
+
+ private:
+  /// Aligned, in device memory.
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access_in_line(std::uintptr_t address, Site site) {
+    std::uintptr_t const key = address / Line::bytes;
+    TeamShadow::Entry const& entry = entry_of(key);
+    if constexpr (bytes >= 8)
+      if (entry.key == (key | TeamShadow::wide)) [[likely]]
+        return access_cell<bytes, kind, bytes / 8>(&entry.line->first[address / 8 % (Line::words / 2)], address, site);
+    if (entry.key == key) [[likely]]
+      return access_cell<bytes, kind>(&entry.line->first[address / 4 % Line::words], address, site);
+    first_access<bytes, kind>(address, site);
   }
 };
 

@@ -27,13 +27,17 @@ UpdateByLoad by_running_lane(std::uintptr_t address) {
 
 }  // namespace
 
-thread_local constinit Site LoadsOfUpdates::s_others[1u << bits]{};
+constinit std::uint32_t LoadsOfUpdates::s_others[1u << bits]{};
 
 bool LoadsOfUpdates::has_slowly(Site site) {
   if (hot.in_runtime != 0) return false;
+  std::uint32_t const first = first_place(site), second = second_place(site);
+  if (at(second) == number_of(site)) return false;
   RuntimeScope const scope;
   if (detect::is_atomic_loop(site)) return true;
-  s_others[slot(site)] = site;
+  // Where two have the same first place, each is to keep one: they would put one another out with each access.
+  std::uint32_t const place = at(first) != 0 && at(second) == 0 ? second : first;
+  __atomic_store_n(s_others + place, number_of(site), __ATOMIC_RELAXED);
   return false;
 }
 

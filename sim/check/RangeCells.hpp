@@ -11,18 +11,19 @@
 
 namespace teamsan {
 
-/// Does the instruction load what an update begins with? Of those that do not a thread knows the latest.
+/// Does the instruction load what an update begins with? Many that do not are known, to all threads: that does not change.
 class LoadsOfUpdates {
  public:
-  [[gnu::always_inline]] static bool has(Site site) {
-    return s_others[slot(site)] != site && has_slowly(site);
-  }
+  [[gnu::always_inline]] static bool may_have(Site site) { return at(first_place(site)) != number_of(site); }
+  static bool has(Site site) { return may_have(site) && has_slowly(site); }
 
  private:
-  static constexpr unsigned bits = 9;
-  static std::uint32_t slot(Site site) { return number_of(site) * 0x9e3779b1u >> (32 - bits); }
+  static constexpr unsigned bits = 12;
+  static std::uint32_t first_place(Site site) { return number_of(site) * 0x9e3779b1u >> (32 - bits); }
+  static std::uint32_t second_place(Site site) { return number_of(site) * 0x85ebca6bu >> (32 - bits); }
+  static std::uint32_t at(std::uint32_t place) { return __atomic_load_n(s_others + place, __ATOMIC_RELAXED); }
   static bool has_slowly(Site site);
-  static thread_local constinit Site s_others[1u << bits];
+  static std::uint32_t s_others[1u << bits];  ///< their numbers
 };
 
 /// By such a load the running lane updates what is there.
@@ -34,11 +35,23 @@ bool is_updated_by_load(std::uintptr_t address);
 
 template <class Next>
 struct RangeCells {
+  /// Apart, so that what follows needs no frame.
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::noinline]] static void read_by_unknown(std::uintptr_t address, Site site) {
+    if (LoadsOfUpdates::has(site)) return update_by_load(address, bytes, site);
+    Next::template access<bytes, kind>(address, site);
+  }
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::noinline]] static void read_elsewhere(std::uintptr_t address, Site site) {
+    Next::template access<bytes, kind>(address, site);
+  }
   template <unsigned bytes, AccessKind kind>
   [[gnu::noinline]] static void read_in_range(std::uintptr_t address, Site site) {
-    if (address - arena::global < arena::global_bytes && LoadsOfUpdates::has(site)) [[unlikely]]
-      return update_by_load(address, bytes, site);
-    Next::template access<bytes, kind>(address, site);
+    if (address - arena::global < arena::global_bytes) [[likely]] {
+      if (LoadsOfUpdates::may_have(site)) [[unlikely]] return read_by_unknown<bytes, kind>(address, site);
+      return Next::template access_in_device<bytes, kind>(address, site);
+    }
+    read_elsewhere<bytes, kind>(address, site);
   }
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {

@@ -111,6 +111,10 @@ struct AnyWords {
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
     slow_access<bytes, kind>(address, site);
   }
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access_in_device(std::uintptr_t address, Site site) {
+    slow_access<bytes, kind>(address, site);
+  }
 };
 
 /// Nothing is checked. Nobody waits by a store.

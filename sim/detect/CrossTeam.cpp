@@ -53,26 +53,38 @@ class Committer {
 
   bool narrow_line(Line const& line, std::uintptr_t address) {
     std::uint64_t* const main = global_shadow::cell(address);
+    bool const usual = !m_more_of_first;
     bool changed = false;
     for (std::uint32_t touched = touched_cells<Line::words>(line); touched != 0; touched &= touched - 1) {
       unsigned const w = static_cast<unsigned>(std::countr_zero(touched));
       if ((main[w] & read_before_mask) == m_read_before && is_only_read(line.first[w])) continue;
+      std::uint32_t* const extra = global_shadow::extra(address + 4 * w);
+      if (usual && m_first_touch.as_before<1>(line.first[w], main + w, extra)) {
+        changed = true;
+        continue;
+      }
       changed |= of_line(address + 4 * w, main[w], line, w);
     }
     return changed;
   }
   bool wide_line(Line const& line, std::uintptr_t address) {
     std::uint64_t* const main = global_shadow::cell(address);
+    bool const usual = !m_more_of_first;
     bool changed = false;
     for (std::uint32_t touched = touched_cells<Line::words / 2>(line); touched != 0; touched &= touched - 1) {
       unsigned const i = static_cast<unsigned>(std::countr_zero(touched));
       Cell const& cell = line.first[i];
       std::uint64_t* const words = main + 2 * i;
+      std::uint32_t* const extra = global_shadow::extra(address + 8 * i);
       bool const same = words[0] == words[1];
+      if (same && usual && m_first_touch.as_before<2>(cell, words, extra)) {
+        changed = true;
+        continue;
+      }
       if (same && (words[0] & read_before_mask) == m_read_before && is_only_read(cell)) continue;
-      if (same && (words[0] & 63) != m_context.epoch && !m_more_of_first &&
+      if (same && (words[0] & 63) != m_context.epoch && usual &&
           ((cell.write.who | cell.read.who) & who::atomic) == 0) {
-        m_first_touch.both(cell, words, global_shadow::extra(address + 8 * i));
+        m_first_touch.both(cell, words, extra);
         changed = true;
         continue;
       }

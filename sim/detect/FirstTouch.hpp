@@ -64,17 +64,38 @@ class FirstTouch {
 
   void operator()(Cell const& cell, std::uint64_t& main, std::uint32_t& extra) {
     Word const word = of(cell, main);
+    m_last_known = main & init_mask;
     extra = word.extra;
     std::atomic_ref(main).store(word.main, std::memory_order_release);
   }
   /// Of a wide line's two words, of which the same is known so far.
   void both(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) {
     Word const word = of(cell, main[0]);
+    m_last_known = main[0] & init_mask;
     for (unsigned i = 0; i != 2; ++i) extra[i] = word.extra;
     for (unsigned i = 0; i != 2; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
   }
 
+  /// The same for words of which the same is known so far, where that, and by which instructions they were touched now, is as
+  /// at the latest ones. False: it is not, and nothing has changed.
+  template <unsigned words>
+  [[gnu::always_inline]] bool as_before(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) const {
+    if ((main[0] & init_mask) != m_last_known) return false;
+    if (cell.write.site != m_last.write_site || cell.read.site != m_last.read_site) return false;
+    Who const write = cell.write.who, read = cell.read.who;
+    static_assert((who::bytewise & who::poison & who::atomic) != 0);
+    if (((write | read) & who::atomic) != 0) return false;
+    if ((write >= who::first_stamp) != m_last.written || (read >= who::first_stamp) != m_last.read) return false;
+    Word const word = with_lanes(m_last.word, write & m_last.write_lanes, read & m_last.read_lanes);
+    for (unsigned i = 0; i != words; ++i) extra[i] = word.extra;
+    for (unsigned i = 0; i != words; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
+    return true;
+  }
+
  private:
+  /// What a word's `main` says of which of its bytes were written before the launch.
+  static constexpr std::uint64_t init_mask = 63 | std::uint64_t{15} << 6 | std::uint64_t{15} << 34;
+
   struct Word {
     std::uint64_t main = 0;
     std::uint32_t extra = 0;
@@ -84,6 +105,7 @@ class FirstTouch {
     bool written = false, read = false;  ///< neither: nothing is known yet
     Site write_site{}, read_site{};
     std::uint32_t init = 0;
+    Who write_lanes = 0, read_lanes = 0;  ///< bits that say which, if it was
     Word word;
   };
 
@@ -92,11 +114,16 @@ class FirstTouch {
     bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
     if (init != m_last.init || written != m_last.written || read != m_last.read || cell.write.site != m_last.write_site ||
         cell.read.site != m_last.read_site)
-      m_last = {written, read, cell.write.site, cell.read.site, init, but_for_lanes(cell, written, read, init)};
+      m_last = {written, read, cell.write.site, cell.read.site, init, written ? who::lane_mask : 0, read ? who::lane_mask : 0,
+                but_for_lanes(cell, written, read, init)};
+    return with_lanes(m_last.word, cell.write.who & m_last.write_lanes, cell.read.who & m_last.read_lanes);
+  }
+
+  static Word with_lanes(Word const& word, std::uint32_t write, std::uint32_t read) {
     GlobalWord lanes;
-    lanes.write_lane = written ? who::lane(cell.write.who) : 0;
-    lanes.read_lane = read ? who::lane(cell.read.who) : 0;
-    return {m_last.word.main | global_shadow::pack_main(lanes), m_last.word.extra | global_shadow::pack_extra(lanes)};
+    lanes.write_lane = write;
+    lanes.read_lane = read;
+    return {word.main | global_shadow::pack_main(lanes), word.extra | global_shadow::pack_extra(lanes)};
   }
 
   [[gnu::noinline]] Word but_for_lanes(Cell const& cell, bool written, bool read, std::uint32_t init) {
@@ -135,6 +162,7 @@ class FirstTouch {
   LastSite m_write_site, m_read_site;
   IsAtomic m_write_is_atomic, m_read_is_atomic;
   Known m_last;
+  std::uint64_t m_last_known = ~std::uint64_t{0};  ///< what was known, of that, of the latest words; at first nothing has been
 };
 
 }  // namespace teamsan::detect

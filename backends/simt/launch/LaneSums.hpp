@@ -162,10 +162,11 @@ struct LanePrefix {
   Value value{};
 };
 
-/// `body(begin + offset, value, final)` for the running lane, and for the lanes behind it that run in the same call, as above.
+/// `body(begin + offset, value, final)` for the running lane, and for the lanes behind it that run in the same call, as above:
+/// those whose iterations are before `last`.
 template <class WorkTag, class End, class Value, class Body, class Index>
-TEAMSAN_FLAT void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, bool const final,
-                                            void const* kernel, Lane const* lane, Value* values, std::uint64_t step) {
+TEAMSAN_FLAT void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, std::uint64_t last,
+                                            bool const final, void const* kernel, Lane const* lane, Value* values) {
   FunctorOfLanes<Body> const lanes(functor);
   tell_accesses(functor);
   while (prefix.offset != LanePrefix<Value>::no_lane) {
@@ -176,7 +177,7 @@ TEAMSAN_FLAT void run_user_code_of_prefixes(Body const& functor, Index begin, La
       lanes.body()(index[0], value, static_cast<bool>(final));
     else
       lanes.body()(WorkTag{}, index[0], value, static_cast<bool>(final));
-    prefix = End::end_lane(kernel, *lane, values, step, value);
+    prefix = End::end_lane(kernel, *lane, values, prefix.offset, last, final, value);
     ++values;
   }
 }

@@ -128,7 +128,21 @@ struct ErasedReducer {
   TEAMSAN_NO_INSTRUMENT static void final(void const* kernel, void* value) {
     of(kernel).final(static_cast<Pointer>(value));
   }
-  static constexpr ReducerCalls calls{init, join, final, equal_values<typename Reducer::value_type>};
+  /// In pairs, and pairs of pairs, as by `join`: those that are to be joined come to lie side by side.
+  TEAMSAN_NO_INSTRUMENT static void join_numbers(void* values, std::size_t count) {
+    if constexpr (is_sum_of_numbers<Reducer>) {
+      auto* const all = static_cast<Pointer>(values);
+      for (; count > 1; count = (count + 1) / 2) {
+        for (std::size_t i = 0; i != count / 2; ++i) {
+          auto joined = all[2 * i];
+          all[i] = joined += all[2 * i + 1];
+        }
+        if (count % 2 != 0) all[count / 2] = all[count - 1];
+      }
+    }
+  }
+  static constexpr ReducerCalls calls{init, join, final, equal_values<typename Reducer::value_type>,
+                                      is_sum_of_numbers<Reducer> ? join_numbers : nullptr};
 };
 
 }  // namespace teamsan::simt

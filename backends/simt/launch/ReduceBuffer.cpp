@@ -99,6 +99,7 @@ struct ReduceBuffer::State {
 
   /// values[0] becomes the join of all `count`. In a scan as in join_before.
   void join_tree(void const* kernel, Values const& values, std::size_t count) const {
+    if (calls.join_numbers) return calls.join_numbers(values[0], count);
     bool const of_scan = end_state == BlockValues::exclusive_scan;
     for (std::size_t distance = 1; distance < count; distance *= 2) {
       for (std::size_t i = 0; i + distance < count; i += 2 * distance) {

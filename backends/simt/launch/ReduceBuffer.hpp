@@ -25,6 +25,8 @@ struct ReducerCalls {
   void (*join)(void const* kernel, void* into, void const* from);
   void (*final)(void const* kernel, void* value);  ///< null: none
   bool (*equal)(void const* a, void const* b, std::size_t bytes) = nullptr;  ///< null: not known
+  /// Values side by side, joined as by `join`: the first becomes what all come to, the others are used up. Null: by `join`.
+  void (*join_numbers)(void* values, std::size_t count) = nullptr;
 };
 
 /// What becomes of the blocks' values.

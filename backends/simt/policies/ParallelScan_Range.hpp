@@ -125,9 +125,12 @@ class Scan {
     bool const final = step % 2 != 0;
     if (step == 0 && lane.league_size == 1 && self.step_watched(lane, value)) return;
     if constexpr (is_sum_of_numbers<Reducer>) {
-      if (auto const prefix = self.prefix_of(lane, value, step); prefix.offset != LanePrefix<value_type>::no_lane)
-        run_user_code_of_prefixes<WorkTag, EndOfPrefix>(self.m_functor_reducer.get_functor(), self.m_begin, prefix, final,
-                                                        kernel, &lane, value, step);
+      // Lanes behind the last iteration have none.
+      std::uint64_t const offset = self.offset_of(lane, step), last = self.end_of(lane.league_rank * self.m_block_work);
+      if (!final) *value = value_type();
+      if (offset < last)
+        run_user_code_of_prefixes<WorkTag, EndOfPrefix>(self.m_functor_reducer.get_functor(), self.m_begin, {offset, *value},
+                                                        last, final, kernel, &lane, value);
     } else {
       if (!final) init_value(self.reducer(), value);
       std::uint64_t const offset = self.offset_of(lane, step);
@@ -156,21 +159,24 @@ class Scan {
     return lane.league_rank * m_block_work + step / 2 * lane.team_size + lane.thread;
   }
 
-  /// A sum's; lanes behind the last iteration have none.
-  TEAMSAN_NO_INSTRUMENT LanePrefix<value_type> prefix_of(Lane const& lane, value_type* value, std::uint64_t step) const {
-    if (step % 2 == 0) *value = value_type();
-    std::uint64_t const offset = offset_of(lane, step);
-    if (offset >= end_of(lane.league_rank * m_block_work)) return {};
-    return {offset, *value};
-  }
-
   struct EndOfPrefix {
-    TEAMSAN_ASKED_BY_LANES static LanePrefix<value_type> end_lane(void const* kernel, Lane const& lane, value_type* value,
-                                                                 std::uint64_t step, value_type sum) {
-      auto const& self = *static_cast<Scan const*>(kernel);
+    TEAMSAN_ASKED_BY_LANES static LanePrefix<value_type> end_lane(void const* kernel, Lane const&, value_type* value,
+                                                                 std::uint64_t offset, std::uint64_t last, bool final,
+                                                                 value_type sum) {
       *value = sum;
-      if (step % 2 != 0 && self.offset_of(lane, step) + 1 == self.m_work) self.m_buffer->set_result(value);
-      return next_lane() ? self.prefix_of(lane, value + 1, step) : LanePrefix<value_type>{};
+      if (++offset == last) {
+        auto const& self = *static_cast<Scan const*>(kernel);
+        if (final && offset == self.m_work) self.m_buffer->set_result(value);
+        if (next_lane() && !final) value[1] = value_type();
+        return {};
+      }
+      TEAMSAN_NEXT_LANE_IN_LINE(slowly);
+      if (!final) value[1] = value_type();
+      return {offset, value[1]};
+    slowly:
+      if (!next_lane()) return {};
+      if (!final) value[1] = value_type();
+      return {offset, value[1]};
     }
   };
 
@@ -179,7 +185,19 @@ class Scan {
     if (step % 2 != 0) return;
     ReduceBuffer& buffer = *static_cast<Scan const*>(kernel)->m_buffer;
     if (step == 0) buffer.end_watched(kernel);
-    buffer.scan_block(kernel, lane.league_rank, values, lanes);
+    if constexpr (is_sum_of_numbers<Reducer>) {
+      auto* const at = static_cast<value_type*>(buffer.block_value(lane.league_rank));
+      value_type running = *at;
+      for (std::uint32_t i = 0; i != lanes; ++i) {
+        auto* const value = static_cast<value_type*>(values[i]);
+        value_type const own = *value;
+        *value = running;
+        running = static_cast<value_type>(own + running);
+      }
+      *at = running;
+    } else {
+      buffer.scan_block(kernel, lane.league_rank, values, lanes);
+    }
   }
 
   TEAMSAN_NO_INSTRUMENT static void scan(void const* kernel, Lane const& lane) {

@@ -21,10 +21,12 @@ void tell_check(void* p, std::uintptr_t return_address, std::uint32_t number) {
 
 #define TEAMSAN_FROM_CHECK(n)                                                \
   void __teamsan_read##n(void* p, unsigned long long pc, unsigned number) {  \
+    if (hot.watch != Watch::flat) return on_read<n>(p, site_at(pc));         \
     on_read<n>(p, site_at(pc));                                              \
     tell_check<n>(p, pc, number);                                            \
   }                                                                          \
   void __teamsan_write##n(void* p, unsigned long long pc, unsigned number) { \
+    if (hot.watch != Watch::flat) return on_write<n>(p, site_at(pc));        \
     on_write<n>(p, site_at(pc));                                             \
     tell_check<n>(p, pc, number);                                            \
   }
