@@ -156,6 +156,11 @@ void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned 
   for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
 }
 
+void OrderedTeams::keep_first_team(std::uintptr_t word_address, GlobalWord const& g) {
+  collect_first_team(word_address, g);
+  for (PastAccess const& theirs : m_theirs) m_context.shared_words.add(word_address, theirs);
+}
+
 bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
   if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
   auto const kind = [](PastAccess const& a) { return access_kind(a.writes, is_part_of_atomic(a.atomic, a.site)); };

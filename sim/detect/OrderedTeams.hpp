@@ -38,6 +38,9 @@ class OrderedTeams {
   /// Keeps them if the global shadow cannot: it has room for one access that reads and one that writes.
   void keep(std::uintptr_t word_address, Line const& line, unsigned w);
 
+  /// What the first team did, which the global shadow is to know no more.
+  void keep_first_team(std::uintptr_t word_address, GlobalWord const& g);
+
   /// Are two accesses of the team in the same order with all that others did?
   bool at_one_time(Mark const& a, Mark const& b) const;
 

@@ -19,7 +19,7 @@ namespace teamsan::detect {
 
 class WordJoin {
  public:
-  WordJoin(CommitContext& context, std::uint64_t league_rank, OrderedTeams const& order, WordRaces& tells)
+  WordJoin(CommitContext& context, std::uint64_t league_rank, OrderedTeams& order, WordRaces& tells)
       : m_context(context), m_league_rank(league_rank), m_order(order), m_tells(tells) {}
 
   /// Where atomics may order teams: of the word that comes next its accesses were compared, and told of.
@@ -78,17 +78,19 @@ class WordJoin {
       return;
     }
     bool const mine = !others_bytes(g);
+    // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
+    // atomic writers race with. Where atomics order teams it gives way to the first who writes, and is kept beside.
+    bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
+    bool const may_go = verdict == Verdict::none || (g.written == 0 && d.written != 0);
+    bool const replaces = !mine && may_go && conflicts_more && !g.written_by_first() && g.read_atomic;
     if (!mine && d.write_atomic && d.written) {
       note_shared(d.write.site);
       // Atomic stores may initialise too, for teams that are ordered after them.
-      if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
+      if ((d.written & ~g.init) && m_order.takes_part() && !replaces) g.others_wrote = true;
     }
     if (d.read && d.read_atomic) m_context.read_atomically = true;
-    // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
-    // atomic writers race with.
-    bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
-    bool const replaces = !mine && verdict == Verdict::none && conflicts_more && !g.written_by_first() && g.read_atomic;
     if (!mine && !replaces) return;
+    if (replaces && verdict != Verdict::none) m_order.keep_first_team(place.address & ~std::uintptr_t{3}, g);
     if (replaces) g.read = 0;
     g.team = m_league_rank;
     if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
@@ -150,7 +152,7 @@ class WordJoin {
 
   CommitContext& m_context;
   std::uint64_t m_league_rank;
-  OrderedTeams const& m_order;
+  OrderedTeams& m_order;
   WordRaces& m_tells;
   IsAtomic m_write_is_atomic, m_read_is_atomic;
   Site m_last_shared{};
