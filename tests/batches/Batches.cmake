@@ -18,6 +18,16 @@ function(teamsan_compile_quickly target)
   endif()
 endfunction()
 
+# teamsan_quick_back_end(TARGET): what GCC does behind the passes that instrument accesses, and for speed alone, is left out: an
+# eighth of the work, and the instrumented code is the same up to there. Of a precompiled header and of what uses it alike.
+function(teamsan_quick_back_end target)
+  if(TEAMSAN_TESTS_IN_BATCHES AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-gcse -fno-cse-follow-jumps -fno-rerun-cse-after-loop
+      -fno-peephole2 -fno-if-conversion2 -fno-if-conversion -fno-forward-propagate -fno-ipa-ra -fno-dse -fno-ree
+      -fno-cprop-registers)
+  endif()
+endfunction()
+
 # teamsan_compile_together(TARGET): a program of several files that read much the same headers: eight of them at a time.
 function(teamsan_compile_together target)
   if(TEAMSAN_TESTS_IN_BATCHES)
