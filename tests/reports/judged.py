@@ -18,8 +18,9 @@ KERNELS = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 HEAD = "| kernel | finding | Fix | judged |\n|---|---|---|---|\n"
 
 
-def row_of(program, folder):
-    """(kernel, finding, fix), or None where nothing is to be judged: no finding."""
+def row_of(program, folder, known):
+    """(kernel, finding, fix), or None where nothing is to be judged: no finding. Several of one rule in one launch come in the order
+    of their instructions' addresses, which hang on how the kernel is compiled: of these, the one that the table has."""
     rule, case = pathlib.Path(program).name.removeprefix("kernel_").split("_", 1)
     text = (KERNELS / rule / f"{case}.cpp").read_text()
     options = [words.strip().replace(" ", ":") for words in re.findall(r"^// OPTIONS: (.*)$", text, re.M)]
@@ -29,12 +30,17 @@ def row_of(program, folder):
     file.unlink()
     if not findings:
         return None
-    first = findings[0]
-    lines = ", ".join(str(side["place"]["line"]) for side in first["sides"] if side["place"])
-    fix = re.sub(r"[^\s,;:]*/(%s\.cpp)?:?(\d+)(:\d+)?" % re.escape(case), r":\2", first["fix"])
+    rows = [cells_of(finding, case) for finding in findings if all(finding[k] == findings[0][k] for k in ("rule", "launch"))]
+    return f"{rule}/{case}", *next((row for row in rows if list(row) == known.get(f"{rule}/{case}", [])[:2]), rows[0])
+
+
+def cells_of(finding, case):
+    """What the finding is called, and what cures it."""
+    lines = ", ".join(str(side["place"]["line"]) for side in finding["sides"] if side["place"])
+    fix = re.sub(r"[^\s,;:]*/(%s\.cpp)?:?(\d+)(:\d+)?" % re.escape(case), r":\2", finding["fix"])
     fix = re.sub(r"\b%s\.cpp:(\d+)(:\d+)?" % re.escape(case), r":\1", fix)
     fix = re.sub(r"\bkernel_\w+::", "", fix)  # where kernels are compiled in batches
-    return f"{rule}/{case}", f"{first['rule']} at {lines or 'no line'}", fix.replace("\n", " ").replace("|", "\\|") or "none"
+    return f"{finding['rule']} at {lines or 'no line'}", fix.replace("\n", " ").replace("|", "\\|") or "none"
 
 
 def rows_of(text):
@@ -48,7 +54,7 @@ table = pathlib.Path(table)
 text = table.read_text()
 known = rows_of(text)
 with tempfile.TemporaryDirectory() as scratch:
-    rows = [row for row in (row_of(program, scratch) for program in sorted(programs)) if row]
+    rows = [row for row in (row_of(program, scratch, known) for program in sorted(programs)) if row]
 if accept:
     lines = []
     for kernel, finding, fix in rows:
