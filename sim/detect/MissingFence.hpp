@@ -58,7 +58,9 @@ class PendingLaunch {
 
  private:
   struct State;
-  std::unique_ptr<State> m_state;
+  void make_state();
+  LaunchFacts const* m_facts;  ///< nullptr: nobody asks
+  std::unique_ptr<State> m_state;  ///< once something may be pending: of most launches nothing is
 };
 
 /// The program makes an execution space instance of its own: from now on device memory is looked at.

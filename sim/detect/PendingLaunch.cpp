@@ -32,7 +32,9 @@ struct PendingLaunch::State {
     std::unordered_set<std::uint64_t> teams;
   };
 
-  Work work;
+  explicit State(LaunchFacts const& of) : facts(of) {}
+
+  LaunchFacts const& facts;
   Work* kept = nullptr;  ///< in Pending, once there is something to keep
   Instance left;         ///< goes there at the end
   std::vector<Found> found;
@@ -59,7 +61,7 @@ struct PendingLaunch::State {
   void look_for_others(Pending const& p, std::uintptr_t line) {
     static Others const nothing;
     others = &nothing;
-    auto const is_other = [&](auto const& i) { return !p.is_before(work.facts.config.instance, i.first); };
+    auto const is_other = [&](auto const& i) { return !p.is_before(facts.config.instance, i.first); };
     if (std::ranges::none_of(p.instances, is_other) && std::ranges::none_of(p.fenced, is_other)) return;
     // Rows are gone through for it: of lines that team after team comes to, once.
     if (of_lines.empty()) of_lines.resize(kept_lines);
@@ -69,7 +71,7 @@ struct PendingLaunch::State {
     there = {line, p.fenced.size(), std::move(there.others)};
     there.others.clear();
     auto const look = [&](std::uint32_t instance, Instance const& theirs) {
-      if (p.is_before(work.facts.config.instance, instance)) return;
+      if (p.is_before(facts.config.instance, instance)) return;
       if (std::optional<Footprint> const known = theirs.footprint(line)) there.others.emplace_back(instance, *known);
     };
     for (auto const& [instance, theirs] : p.instances) look(instance, theirs);
@@ -83,8 +85,15 @@ struct PendingLaunch::State {
     here->add(mine, mask, writes, atomic);
   }
 
+  void keep_work(Pending& p) {
+    if (kept) return;
+    Work work;
+    work.facts = facts;
+    kept = &p.keep(std::move(work));
+  }
+
   PendingAccess access(Pending& p, std::uint64_t league, std::uint32_t lane, Site site, Mask mask) {
-    if (!kept) kept = &p.keep(Work(work));
+    keep_work(p);
     return {kept, league, site, static_cast<std::uint16_t>(lane), static_cast<std::uint8_t>(std::countr_zero(mask))};
   }
 
@@ -93,7 +102,7 @@ struct PendingLaunch::State {
     Footprint::Conflict const met = f.conflict(mask, writes, atomic);
     if (met.bytes == 0 || !shard.judges(line * Line::bytes)) return;  // of the margin another shard tells
     PendingAccess const& other = *met.with;
-    if (other.work->ordered || other.work->beside == work.facts.number) return;
+    if (other.work->ordered || other.work->beside == facts.number) return;
     if (is_part_of_atomic(atomic, mine.site) && is_part_of_atomic(met.atomic, other.site)) return;
     if (has_code(KokkosCode::random_pool, mine.site) && has_code(KokkosCode::random_pool, other.site)) return;
     bool lane_known = false;
@@ -137,19 +146,20 @@ struct PendingLaunch::State {
   }
 };
 
-PendingLaunch::PendingLaunch(LaunchFacts const& facts) {
-  if (!missing_fence_enabled()) return;
-  m_state = std::make_unique<State>();
-  m_state->work.facts = facts;
-}
+PendingLaunch::PendingLaunch(LaunchFacts const& facts) : m_facts(missing_fence_enabled() ? &facts : nullptr) {}
 
 PendingLaunch::~PendingLaunch() = default;
 
+void PendingLaunch::make_state() {
+  if (!m_state) m_state = std::make_unique<State>(*m_facts);
+}
+
 void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
-  if (!m_state) return;
+  if (m_facts == nullptr) return;
   Pending& p = pending();
   bool const several = p.several;
   if (!several && !shadow.host_reaches()) return;
+  make_state();
   std::unique_lock lock(p.mutex, std::defer_lock);
   for (std::size_t i = 0; i != shadow.size(); ++i) {
     Line const& line = shadow[i];
@@ -186,11 +196,12 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
 
 void PendingLaunch::add(FlatShadow& flat, std::uint64_t teams) {
   Pending& p = pending();
-  if (!m_state || !p.several) return;
+  if (m_facts == nullptr || !p.several) return;
+  make_state();
   AllocationsHeld const held;
   std::lock_guard const lock(p.mutex);
   std::uint32_t const team_size = flat.team_size();
-  FlatFootprints footprints(flat, m_state->work.facts.number, teams * team_size);
+  FlatFootprints footprints(flat, m_facts->number, teams * team_size);
   auto const begin = [&](Allocation const& allocation, std::uintptr_t line) {
     m_state->go_to(p, line, allocation);
     return !m_state->others->empty();
@@ -204,12 +215,13 @@ void PendingLaunch::add(FlatShadow& flat, std::uint64_t teams) {
 
 bool PendingLaunch::take(LaneRows const& of_lanes, LaunchWords const& first_block) {
   Pending& p = pending();
-  if (!m_state || !p.several) return true;
-  std::optional<PendingRows> rows = PendingRows::of(of_lanes, m_state->work.facts, first_block);
+  if (m_facts == nullptr || !p.several) return true;
+  make_state();
+  std::optional<PendingRows> rows = PendingRows::of(of_lanes, *m_facts, first_block);
   if (!rows) return false;
   std::lock_guard const lock(p.mutex);
   auto const may_meet = [&](std::uint32_t instance, Instance const& theirs) {
-    return !p.is_before(m_state->work.facts.config.instance, instance) && std::ranges::any_of(rows->rows(), [&](auto const& r) {
+    return !p.is_before(m_facts->config.instance, instance) && std::ranges::any_of(rows->rows(), [&](auto const& r) {
       return theirs.may_meet(r.begin, r.end, r.writes, r.atomic);
     });
   };
@@ -220,7 +232,7 @@ bool PendingLaunch::take(LaneRows const& of_lanes, LaunchWords const& first_bloc
   constexpr std::size_t most_launches = 256;  // that a line may be of
   auto const mine = p.instances.find(p.launch_instance);
   if (mine != p.instances.end() && mine->second.rows.size() >= most_launches) return false;
-  if (!m_state->kept) m_state->kept = &p.keep(Work(m_state->work));
+  m_state->keep_work(p);
   rows->set_work(m_state->kept);
   m_state->left.rows.push_back(std::move(*rows));
   return true;
@@ -237,7 +249,7 @@ void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
     for (State::Found& f : m_state->found) {
       if (f.work->ordered) continue;
       f.finding.teams = f.teams.size();
-      Finding finding = finish(std::move(f.finding), m_state->work.facts);
+      Finding finding = finish(std::move(f.finding), *m_facts);
       finding.sides.push_back(std::move(f.theirs));
       report(std::move(finding));
     }

@@ -74,8 +74,10 @@ void Pending::open(LaunchFacts const& facts) {
 
 void Pending::close() {
   if (launch == 0) return;
-  if (!of_launch.empty()) instances[launch_instance].add(std::move(of_launch));
-  of_launch = {};
+  if (!of_launch.empty()) {
+    instances[launch_instance].add(std::move(of_launch));
+    of_launch = {};
+  }
   fenced.clear();
   launch = 0;
   clear(none);

@@ -142,7 +142,7 @@ class League {
     auto const decided = DecidedLaunch::of(*rows, m_launch.why_checked);
     if (!decided) return false;
     m_looks_at_first = reduces;
-    run_decided({*rows, *decided}, 0);
+    run_decided(*rows, *decided, 0);
     return true;
   }
   /// The first team was checked; arithmetic clears all others, flat or not (bytes and other parts of words). False: it does
@@ -158,11 +158,11 @@ class League {
       m_launch.why_checked = {"of several instances, it may meet what is pending in another one, or not all of its is known"};
       return false;
     }
-    run_decided(*m_decided, 1);
+    run_decided(m_decided->rows, m_decided->decided, 1);
     return true;
   }
   /// All teams from that one on; those of which accesses are counted are checked, the others are not.
-  void run_decided(DecidedRows const& all, std::uint64_t first) {
+  void run_decided(LaneRows const& rows, DecidedLaunch const& decided, std::uint64_t first) {
     LaunchState& l = m_launch;
     LaunchConfig const& c = l.facts.config;
     l.is_decided = true;
@@ -171,7 +171,7 @@ class League {
     for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
     std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);  // a sum's has very many
     // What sums come to may hang on the order of what is added, which among several workers is anyone's.
-    bool const in_order = all.rows.hang_on_order() && l.workers == 1;
+    bool const in_order = rows.hang_on_order() && l.workers == 1;
     std::uint64_t next = first;
     constexpr std::uint64_t few = 4096;  // with more, those that are counted would take longer than all others
     if (l.weight != nullptr && (first == 0 || of_team <= few)) {
@@ -195,8 +195,8 @@ class League {
     m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * l.workers), shortest, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(l.workers, runs)), nullptr);
-    all.decided.leave();
-    for (LaneRows::Row const& r : all.rows.rows())
+    decided.leave();
+    for (LaneRows::Row const& r : rows.rows())
       if (r.stores) device_writes::note(r.begin, r.end);
   }
   /// True: nothing is told of it.

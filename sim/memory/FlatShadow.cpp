@@ -41,7 +41,8 @@ void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t
   m_places.clear();
   m_sites.clear();
   m_word_sites.clear();
-  for (auto& shared : m_shared) shared.clear();
+  if (m_has_shared.exchange(false, std::memory_order_relaxed))
+    for (auto& shared : m_shared) shared.clear();
 }
 
 flat::Place FlatShadow::place(Site site) {
@@ -291,9 +292,11 @@ void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
 void FlatShadow::note_shared(Site site, bool of_team) {
   std::lock_guard const lock(m_shared_mutex);
   m_shared[of_team].insert(site);
+  m_has_shared.store(true, std::memory_order_relaxed);
 }
 
 std::vector<Site> FlatShadow::shared_atomics(bool of_team) const {
+  if (!m_has_shared.load(std::memory_order_relaxed)) return {};
   std::lock_guard const lock(m_shared_mutex);
   return {m_shared[of_team].begin(), m_shared[of_team].end()};
 }

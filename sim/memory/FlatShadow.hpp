@@ -146,6 +146,7 @@ class FlatShadow {
   WordSites m_word_sites;
   mutable PatientMutex m_shared_mutex;
   std::unordered_set<Site> m_shared[2];
+  std::atomic<bool> m_has_shared{false};
 };
 
 }  // namespace teamsan
