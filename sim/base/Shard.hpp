@@ -19,7 +19,8 @@ struct Shard {
   static constexpr std::uintptr_t block_bytes = 4096, margin = 256;
   std::uint32_t index = 0;
   std::uint32_t count = 0;  ///< 0: the run checks everything
-  /// While the first team of a launch runs, which decides how the launch is judged: all shards are to decide alike.
+  /// While the first team of a launch runs, which decides how the launch is judged: all shards are to decide alike. And in
+  /// launches that are asked what they do to sums which were cleared (host/ClearedSums.hpp), whichever blocks these lie in.
   bool all_of_device = false;
 
   bool on() const { return count != 0; }

@@ -131,6 +131,12 @@ void note_latest_launch(LaunchState const& launch) {
   l.look_at_copies(launch);
 }
 
+bool awaits_use_of_cleared_sums() {
+  Latest& l = latest();
+  std::lock_guard const lock(l.mutex);
+  return !l.cleared.empty();
+}
+
 bool awaits_use_of_cleared() {
   Latest& l = latest();
   std::lock_guard const lock(l.mutex);

@@ -28,6 +28,8 @@ void note_latest_launch(LaunchState const& launch);
 void note_read_by_copy(std::uintptr_t begin, std::size_t bytes);
 /// What begins there is about to be freed.
 void note_sums_freed(void const* begin);
+/// Are there sums that were cleared unread, of which this process asks later launches?
+bool awaits_use_of_cleared_sums();
 /// Is there anything of which later launches are asked what they do to it?
 bool awaits_use_of_cleared();
 /// Something else is there now, or nothing.

@@ -261,7 +261,9 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   {
     AllocationsHeld const held(number);
     WritesOf const writes(state);
+    shard.all_of_device = shard.on() && awaits_use_of_cleared_sums();
     run_league(state, selection.expected());
+    shard.all_of_device = false;
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;

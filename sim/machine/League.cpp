@@ -254,9 +254,9 @@ class League {
     if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
-      shard.all_of_device = !m_launch.is_flat;
+      bool const all_of_device = std::exchange(shard.all_of_device, shard.all_of_device || !m_launch.is_flat);
       bool const ended = team->resume();
-      shard.all_of_device = false;
+      shard.all_of_device = all_of_device;
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         // Whether later teams write what it has read, their own words tell (detect/Uninit.cpp).
