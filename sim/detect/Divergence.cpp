@@ -44,11 +44,11 @@ RawSide side_of(Team const& team, LaneStand const& lane) {
   return side;
 }
 
-void add(Team& team, RawFinding&& f) {
-  Rule const rule = f.rule;
-  if (!team.checked() || !options().enabled(rule)) return;
-  Key const key{rule, f.sides.empty() ? Site{} : f.sides[0].site, f.sides.size() < 2 ? Site{} : f.sides[1].site, 0};
-  add_finding(team, key, [&] { return std::move(f); });
+bool is_told(Team const& team, Rule rule) { return team.checked() && options().enabled(rule); }
+
+Site site_of(LaneStand const& lane) {
+  bool const waits = lane.status == LaneStatus::at_team_meeting || lane.status == LaneStatus::at_thread_meeting;
+  return waits ? lane.site : Site{};
 }
 
 /// By which those that are gone may have left.
@@ -62,15 +62,19 @@ void name_return(RawFinding& f) {
 }
 
 /// Findings about two groups of lanes: one lane of each, and how large the groups are.
-void diverged(Team& team, LaneStand const& a, LaneStand const& b, Because why) {
-  RawFinding f;
-  f.rule = Rule::barrier_divergence;
-  f.title = "lanes of a team do not meet at the same synchronisation";
-  f.sides = {side_of(team, a), side_of(team, b)};
-  f.why = {std::move(why)};
-  f.fix = remedy(Cure::all_reach);
-  if (f.why[0].kind == Reason::lanes_left) name_return(f);
-  add(team, std::move(f));
+template <class... Words>
+void diverged(Team& team, LaneStand const& a, LaneStand const& b, Reason reason, Words... words) {
+  if (!is_told(team, Rule::barrier_divergence)) return;
+  add_finding(team, {Rule::barrier_divergence, site_of(a), site_of(b), 0}, [&] {
+    RawFinding f;
+    f.rule = Rule::barrier_divergence;
+    f.title = "lanes of a team do not meet at the same synchronisation";
+    f.sides = {side_of(team, a), side_of(team, b)};
+    f.why = {because(reason, words...)};
+    f.fix = remedy(Cure::all_reach);
+    if (reason == Reason::lanes_left) name_return(f);
+    return f;
+  });
 }
 
 bool same_site(LaneStand const& a, LaneStand const& b) {
@@ -106,11 +110,9 @@ bool team_waits(Team& team) {
   if (!first || (elsewhere == 0 && gone == 0)) return true;
   if (elsewhere == 0 && gone == team.checks().threw) return false;  // that an exception ended them is told
   if (elsewhere != 0)
-    diverged(team, *first, *other,
-             because(Reason::lanes_at_two_places, waiting, team.lane_count(), elsewhere));
+    diverged(team, *first, *other, Reason::lanes_at_two_places, waiting, team.lane_count(), elsewhere);
   else
-    diverged(team, *first, *ended,
-             because(Reason::lanes_left, waiting, team.lane_count(), gone));
+    diverged(team, *first, *ended, Reason::lanes_left, waiting, team.lane_count(), gone);
   return false;
 }
 
@@ -122,7 +124,7 @@ bool thread_waits(Team& team, std::uint32_t thread) {
     if (l.site == first.site && l.meeting == first.meeting) continue;
     RuntimeScope const scope;
     if (same_site(first, l)) continue;
-    diverged(team, first, l, because(Reason::thread_at_two_places));
+    diverged(team, first, l, Reason::thread_at_two_places);
     return false;
   }
   return true;
@@ -141,10 +143,11 @@ void thread_apart(Team& team, std::uint32_t thread) {
     }
   }
   if (waits && missing)
-    diverged(team, *waits, *missing, because(Reason::lane_cannot_come));
+    diverged(team, *waits, *missing, Reason::lane_cannot_come);
 }
 
 void stuck(Team& team) {
+  if (!is_told(team, Rule::deadlock)) return;
   RuntimeScope const scope;
   RawFinding f;
   f.rule = Rule::deadlock;
@@ -172,7 +175,9 @@ void stuck(Team& team) {
                    waiters == 1 ? "waits" : "wait", with_commas(options().spin_limit)),
            because(Reason::spin_limit)};
   f.fix = remedy(Cure::change_what_is_waited_for);
-  add(team, std::move(f));
+  auto const site = [&](std::size_t side) { return side < f.sides.size() ? f.sides[side].site : Site{}; };
+  Key const key{f.rule, site(0), site(1), 0};
+  add_finding(team, key, [&] { return std::move(f); });
 }
 
 }  // namespace teamsan::events

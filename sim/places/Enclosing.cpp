@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -162,28 +163,39 @@ Enclosing constructs_around(Place const& place) {
   return enclosing_constructs(lines, place.column, first);
 }
 
+/// What was found out about places: a line that has many findings, each in an instance of its template, or each in a team of
+/// its own, is read once.
+template <class Answer>
+class KnownPlaces {
+ public:
+  template <class Look>
+  Answer of(Place const& place, Look look) {
+    if (uses_report_memory()) return look(place);
+    std::pair const key{place.line, place.column};
+    {
+      std::lock_guard const lock(m_mutex);
+      if (auto const found = m_known.find(key); found != m_known.end() && found->second.first == place.path)
+        return found->second.second;
+    }
+    Answer answer = look(place);
+    std::lock_guard const lock(m_mutex);
+    if (m_known.size() == most) m_known.clear();
+    m_known.insert_or_assign(key, std::pair{place.path, answer});
+    return answer;
+  }
+
+ private:
+  static constexpr std::size_t most = 1024;
+  PatientMutex m_mutex;
+  std::map<std::pair<unsigned, unsigned>, std::pair<std::string, Answer>> m_known;  ///< by line and column: path, answer
+};
+
 }  // namespace
 
 Enclosing enclosing_constructs(Place const& place) {
   if (!place.known() || place.internal) return {};
-  if (uses_report_memory()) return constructs_around(place);
-  // A line that has many findings, each in an instance of its template, is read once.
-  struct Known {
-    std::string path;
-    unsigned line = 0, column = 0;
-    Enclosing answer;
-  };
-  static PatientMutex& mutex = *new PatientMutex;
-  static auto& known = *new std::array<Known, 64>;
-  Known& last = known[(place.line * 8 + place.column) % known.size()];
-  {
-    std::lock_guard const lock(mutex);
-    if (last.line == place.line && last.column == place.column && last.path == place.path) return last.answer;
-  }
-  Enclosing answer = constructs_around(place);
-  std::lock_guard const lock(mutex);
-  last = {place.path, place.line, place.column, answer};
-  return answer;
+  static auto& known = *new KnownPlaces<Enclosing>;
+  return known.of(place, constructs_around);
 }
 
 namespace {
@@ -275,7 +287,9 @@ bool are_in_branches(Place const& a, Place const& b) {
   return are_in_branches(lines, body, a, b);
 }
 
-unsigned return_before(Place const& place) {
+namespace {
+
+unsigned lone_return_before(Place const& place) {
   unsigned const body = enclosing_constructs(place).body();
   if (body == 0) return 0;
   unsigned found = 0;
@@ -291,6 +305,13 @@ unsigned return_before(Place const& place) {
     found = line;
   }
   return found;
+}
+
+}  // namespace
+
+unsigned return_before(Place const& place) {
+  static auto& known = *new KnownPlaces<unsigned>;
+  return known.of(place, lone_return_before);
 }
 
 }  // namespace teamsan
