@@ -16,7 +16,7 @@ class PatientMutex {
  public:
   void lock() {
     if (uses_report_memory())
-      lock_within(patience);
+      lock_for_report();
     else if (!try_for_long())
       m_mutex.lock(), take();
   }
@@ -28,7 +28,6 @@ class PatientMutex {
   /// False: it is not to be had, or not by then. Of a thread that has crashed in the middle of what it guards nobody waits; one
   /// that took it for its report gives it back.
   bool lock_within(std::chrono::milliseconds time) {
-    constexpr std::chrono::milliseconds look{5};
     for (auto const end = std::chrono::steady_clock::now() + time;;) {
       Owner const owner = m_owner.load(std::memory_order_relaxed);
       if (owner.is_caller() || (!owner.reports() && has_crashed(owner.thread()))) return false;
@@ -63,8 +62,14 @@ class PatientMutex {
   };
 
   static constexpr std::chrono::seconds patience{5};
+  static constexpr std::chrono::milliseconds look{5};
 
   void take() { m_owner.store(Owner::caller(), std::memory_order_relaxed); }
+  /// Whoever has it may have crashed before it could say so: a report that takes it a thousand times waits for that one once.
+  void lock_for_report() {
+    bool const in_vain = m_in_vain.load(std::memory_order_relaxed);
+    if (!lock_within(in_vain ? look : patience)) m_in_vain.store(true, std::memory_order_relaxed);
+  }
   /// It is held for less time, mostly, than it takes to fall asleep.
   bool try_for_long() {
     for (int i = 0; i != 64; ++i) {
@@ -76,6 +81,7 @@ class PatientMutex {
 
   std::timed_mutex m_mutex;
   std::atomic<Owner> m_owner{};
+  std::atomic<bool> m_in_vain{false};
 };
 
 }  // namespace teamsan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which slot of the arena a team has its scratch in. Teams of a launch take a number of slots in turn: a pointer kept from one
-/// team is stale in all of those behind it but every so-manyth, and so many run at a time. Slots are the same with any number of
-/// workers, since what is stale hangs on them. Teams that begin while all those before them wait have slots of their own.
+/// team is stale in all of those behind it but every so-manyth, and so many run at a time. Slots are the same with any number
+/// of workers, since what is stale hangs on them. Teams that begin while all those before them wait have slots of their own.
 #pragma once
 
 #include "Arena.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "../base/Access.hpp"
 #include "../memory/Hot.hpp"
 
 #include <cstdint>

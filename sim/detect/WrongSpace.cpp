@@ -242,6 +242,7 @@ void write_to_functor(Team& team, Access const& access) {
     side.callers = team.launch().facts.calls;
     f.sides.push_back(std::move(side));
     f.why = {because(Reason::functor_is_constant), because(Reason::seen_unoptimised, team.league_rank())};
+    f.at_least = true;  // of the lanes that one call runs one is told
     f.fix = remedy(Cure::results_in_views);
     return f;
   });

@@ -46,8 +46,8 @@ void set_replay_options(std::string const& file, std::string const& chosen) {
     throw TraceError(fmt::format("the trace \"{}\" comes from a TeamSan whose simulated memory lay at other addresses ({}); "
                                  "record it again", file, run.teamsan));
   if (run.scratch_slots != scratch_slots::of_older_traces && run.scratch_slots != scratch_slots::of_programs)
-    throw TraceError(fmt::format("the trace \"{}\" has {} slots of scratch, where this TeamSan knows {} and {}; record it again",
-                                 file, run.scratch_slots, scratch_slots::of_older_traces, scratch_slots::of_programs));
+    throw TraceError(fmt::format("the trace \"{}\" has {} slots of scratch, where this TeamSan knows {} and {}; record it "
+                                 "again", file, run.scratch_slots, scratch_slots::of_older_traces, scratch_slots::of_programs));
   scratch_slots::take_in_turn(run.scratch_slots);
   // Nothing runs beside a replay, and what it takes is shadow alone. A lane that waits in vain does so for nobody's sake.
   constexpr std::uint64_t longest_wait = 1'000'000'000'000;
