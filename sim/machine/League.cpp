@@ -2,7 +2,6 @@
 #include "League.hpp"
 
 #include "../base/Options.hpp"
-#include "../base/ScratchSlots.hpp"
 #include "../base/Shard.hpp"
 #include "../base/Workers.hpp"
 #include "../findings/Collector.hpp"
@@ -64,8 +63,9 @@ class League {
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
-    // Teams that may use scratch begin where an earlier one has left its slot: more workers would only wait for those.
-    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, scratch_slots::in_turn());
+    // Each worker takes new pages for its lanes' stacks and shadow: with 64 of them a program's first launches took longer.
+    constexpr std::uint64_t most_of_teams = 32;
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min(size, most_of_teams);
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
     if (m_launch.is_flat && workers > 1) m_scheduler.hand_out_runs();
     if (m_launch.is_flat && (workers > 1 || m_launch.has_company)) m_holds.emplace(m_launch.facts.number, workers);
