@@ -142,7 +142,20 @@ BOOST_AUTO_TEST_CASE(an_address_that_is_in_no_module) {
   Site const wild = site_of(address);
   BOOST_TEST((wild == Site{half}));
   BOOST_TEST(address_of(wild) == address);
-  // Another one of the same half is none: nobody is sent to a wrong line.
-  BOOST_TEST((site_of(2ull << 32 | half) == Site{}));
   BOOST_TEST(address_of(Site{half - 1}) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(addresses_of_one_lower_half_are_sites_of_their_own) {
+  auto const here = reinterpret_cast<std::uintptr_t>(&half_of_no_module) + 1;
+  Site const in_program = site_of(here);
+  BOOST_TEST(address_of(in_program) == here);
+  std::uintptr_t const others[] = {here ^ 1ull << 33, here ^ 1ull << 34};
+  for (int time = 0; time != 2; ++time)
+    for (std::uintptr_t const other : others) {
+      Site const site = site_of(other);
+      BOOST_TEST((site != in_program && site != Site{}));
+      BOOST_TEST(address_of(site) == other);
+    }
+  BOOST_TEST((site_of(others[0]) != site_of(others[1])));
+  BOOST_TEST(address_of(in_program) == here);
 }
