@@ -134,13 +134,44 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
   for (Run const& run : team.m_runs)  // of several teams, put together before
     for (std::uint32_t i = 0; i != run.words; ++i)
       take(run.first + std::uintptr_t{run.step} * i, run.stores, run.kind);
+  for (Kind const& k : team.m_kinds)
+    if (StoreExamples::OfKey* const of = k.same_thread ? nullptr : team.m_examples.find(k.key); of != nullptr && of->apart == 0)
+      of->apart = 1;
   m_examples.merge(std::move(team.m_examples));
   for (auto const& [site, stores] : team.m_redundant) m_redundant[site] += stores;
   team.clear();
 }
 
-void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch launch) {
-  for (auto const& [site, stores] : m_redundant) count_redundant_stores(site, stores);
+/// What is told of a key's stores, of those that get the one verdict.
+struct GlobalStores::Told {
+  Key key;
+  std::uint64_t number;  ///< of the store that is shown
+  RawFinding finding;
+};
+
+/// As races, or as harmless ones: shown is the first that is one.
+GlobalStores::Told GlobalStores::tell(Key const& key, OfVerdict const& sum, bool as_races, std::uint32_t epoch,
+                                      bool teams_raced) const {
+  StoreExamples::OfKey const& of = *m_examples.find(key);
+  auto const is_one = [&](StoreExamples::Example const& e) {
+    bool const on_raced_word = !e.store.decided() && raced(e.store.address & ~std::uintptr_t{3}, e.store.around, epoch);
+    if (on_raced_word && e.store.same_thread) return false;
+    return as_races == (on_raced_word || !e.store.same_value);
+  };
+  auto const shown = std::ranges::find_if(of.examples, is_one);
+  StoreExamples::Example const& example = shown != of.examples.end() ? *shown : of.examples.front();
+  Told told{key, example.number, example.finding};
+  told.finding.count = as_races ? sum.races : sum.harmless;
+  // Where teams raced it hangs on when the others came which teams made stores by one thread.
+  told.finding.teams = teams_raced ? std::max<std::uint64_t>(of.apart, 1) : of.teams;
+  told.finding.at_least = told.finding.at_least || m_full || (teams_raced && sum.of_threads != 0);
+  // Its teams are those that made any store of the key.
+  if (sum.races != 0 && sum.harmless != 0) told.finding.teams = 1, told.finding.at_least = true;
+  return told;
+}
+
+void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch launch, bool teams_raced) {
+  for (auto const& [site, stores] : m_redundant) count_redundant_stores(site, stores, teams_raced);
   for (Run const& run : m_runs) {
     Kind& kind = m_kinds[run.kind];
     for (std::uint32_t i = 0; i != run.words; ++i) {
@@ -149,26 +180,29 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch
       (races || !kind.same_value ? kind.races : kind.harmless) += run.stores;
     }
   }
-  auto const add = [&](Kind const& kind, Rule rule, std::uint64_t count, bool equal) {
-    Key key = kind.key;
-    key.rule = rule;
-    if (count == 0 || !options().enabled(rule) || findings.count_again(key, count)) return;
-    RawFinding finding = *m_examples.find(kind.key);
-    finding.count = count;
-    finding.at_least = finding.at_least || m_full;
-    // Its teams are those that made any store of the key.
-    if (std::ranges::count_if(m_kinds, [&](Kind const& k) { return k.key == kind.key; }) > 1)
-      finding.teams = 1, finding.at_least = true;
-    if (rule == Rule::same_value) {
-      make_same_value(finding);
-      if (launch == Launch::one_team) finding.why.push_back(because(Reason::error_with_more_teams));
-    } else if (equal)
-      finding.why.push_back(because(Reason::equal_in_this_run));
-    findings.add(key, std::move(finding));
-  };
-  for (Kind const& kind : m_kinds) add(kind, kind.key.rule, kind.races, false);
-  for (Kind const& kind : m_kinds)
-    add(kind, launch == Launch::iterations ? kind.key.rule : Rule::same_value, kind.harmless, true);
+  std::unordered_map<Key, OfVerdict, KeyHash> sums;
+  for (Kind const& k : m_kinds) {
+    OfVerdict& sum = sums[k.key];
+    sum.races += k.races;
+    sum.harmless += k.harmless;
+    sum.of_threads += k.same_thread ? k.races + k.harmless : 0;
+  }
+  for (bool const as_races : {true, false}) {
+    std::vector<Told> all;
+    for (auto const& [key, sum] : sums)
+      if ((as_races ? sum.races : sum.harmless) != 0) all.push_back(tell(key, sum, as_races, epoch, teams_raced));
+    std::ranges::sort(all, {}, &Told::number);
+    for (Told& t : all) {
+      if (!as_races && launch != Launch::iterations) t.key.rule = Rule::same_value;
+      if (!options().enabled(t.key.rule) || findings.count_again(t.key, t.finding.count)) continue;
+      if (t.key.rule == Rule::same_value) {
+        make_same_value(t.finding);
+        if (launch == Launch::one_team) t.finding.why.push_back(because(Reason::error_with_more_teams));
+      } else if (!as_races)
+        t.finding.why.push_back(because(Reason::equal_in_this_run));
+      findings.add(t.key, std::move(t.finding));
+    }
+  }
   clear();
 }
 

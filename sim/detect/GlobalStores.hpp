@@ -15,6 +15,7 @@
 
 #include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
+#include "StoreExamples.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,29 +25,17 @@
 
 namespace teamsan::detect {
 
-/// Words of a store before and behind the one that is told: values are compared over all of them, and say nothing if teams
-/// raced on any.
-struct WordsAround {
-  std::uint8_t before = 0, behind = 0;
-  bool operator==(WordsAround const&) const = default;
-};
-
 class GlobalStores {
  public:
   static constexpr std::size_t most_runs = std::size_t{1} << 20;
 
-  struct Store {
-    Key key;  ///< as a race
-    std::uintptr_t address;
-    bool same_value, same_thread;
-    WordsAround around{};
-  };
+  using Store = SharedStore;
 
-  /// `make()` gives the finding, as a race; called for the first store of a key.
+  /// `make()` gives the finding, as a race; called if the store is one of those that may be shown (see StoreExamples).
   template <class Make>
   void add(Store const& store, Make make) {
     std::uint32_t const kind = kind_of(store.key, store.same_value, store.same_thread, store.around);
-    if (m_examples.find(store.key) == nullptr) m_examples.add(store.key, make());
+    m_examples.add(store, make);
     if (m_kinds[kind].decided())
       ++m_kinds[kind].races;
     else
@@ -57,6 +46,11 @@ class GlobalStores {
     if (m_at < m_words.size() && m_kinds[m_words[m_at].kind].key == key) return true;  // mostly the latest one's
     return m_examples.find(key) != nullptr;
   }
+  /// Would `add` make the finding of a store to the word?
+  bool wants(Key const& key, std::uintptr_t word, bool same_thread) const {
+    StoreExamples::OfKey const* const of = m_examples.find(key);
+    return of == nullptr || of->wants(word, same_thread);
+  }
   /// One more race, if there have been stores of the key.
   void count_race(Key const& key) {
     if (knows(key)) ++m_kinds[kind_of(key, false, false)].races;
@@ -65,12 +59,12 @@ class GlobalStores {
   template <class Make>
   void retell(Key const& was, std::uintptr_t word, std::uint64_t count, Key const& key, Make make) {
     if (count == 0 || was == key || m_examples.find(was) == nullptr) return;
-    if (m_examples.find(key) == nullptr) m_examples.add(key, make());
+    if (m_examples.find(key) == nullptr) m_examples.add({key, word, false, false}, make);
     retell(was, word & ~std::uintptr_t{3}, count, key);
   }
   /// So many teams made stores of the key.
   void set_teams(Key const& key, std::uint64_t teams) {
-    if (RawFinding* const finding = m_examples.find(key)) finding->teams = teams;
+    if (StoreExamples::OfKey* const of = m_examples.find(key)) of->teams = of->apart = teams;
   }
   /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
   /// repeat a thread's work; of scratch too.
@@ -82,8 +76,8 @@ class GlobalStores {
 
   /// What the launch was of.
   enum class Launch { teams, one_team, iterations };
-  /// It has ended: what is left to say goes to `findings`.
-  void end_launch(std::uint32_t epoch, FindingList& findings, Launch launch = Launch::teams);
+  /// It has ended: what is left to say goes to `findings`. Did its teams race on device memory?
+  void end_launch(std::uint32_t epoch, FindingList& findings, Launch launch = Launch::teams, bool teams_raced = false);
 
   /// Was there no room for some?
   bool full() const { return m_full; }
@@ -115,6 +109,13 @@ class GlobalStores {
     std::uint32_t step, words, kind;
   };
 
+  struct Told;
+  /// A key's stores by what they turn out to be.
+  struct OfVerdict {
+    std::uint64_t races = 0, harmless = 0;
+    std::uint64_t of_threads = 0;  ///< of these, by lanes of one thread
+  };
+  Told tell(Key const& key, OfVerdict const& sum, bool as_races, std::uint32_t epoch, bool teams_raced) const;
   std::uint32_t kind_of(Key const& key, bool same_value, bool same_thread, WordsAround around = {});
   void add(std::uintptr_t word, std::uint32_t kind) {
     // The lanes of a team mostly store to the same words in the same order.
@@ -130,7 +131,7 @@ class GlobalStores {
 
   std::vector<Kind> m_kinds;
   std::unordered_map<Key, std::uint32_t, KeyHash> m_index;
-  FindingList m_examples;
+  StoreExamples m_examples;
   std::unordered_map<Site, std::uint64_t> m_redundant;
   std::vector<Word> m_words;  ///< a word may come several times
   std::size_t m_at = 0;       ///< where the latest store was counted

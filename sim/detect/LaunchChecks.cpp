@@ -157,7 +157,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, last_team, m_context.shared_words, m_findings);
   if (m_launch.is_flat)
     m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, {m_findings, m_global_stores});
-  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
+  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch), m_context.raced);
   m_reduced.judge(m_findings);
   explain_locks(m_findings, m_handovers, m_raced_words);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
@@ -226,7 +226,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   bool raced = m_context.raced;
   if (m_launch.is_flat)
     raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, {found, stores}, false);
-  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch), raced);
   report_all(found, m_launch.facts, m_library_calls, m_launch.facts.config.league_size, raced);
   if (quiet && m_launch.is_flat) m_pending.add(*m_launch.flat, m_launch.facts.config.league_size);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});

@@ -356,7 +356,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
       store.site = access.site;
       store.key = key;
       TeamChecks& checks = team.checks();
-      if (target.scratch || !checks.found->global_stores.knows(key)) {
+      if (target.scratch || checks.found->global_stores.wants(key, target.address, same_thread)) {
         DeferredRace& race = checks.pending_races.emplace_back(
             DeferredRace{access.address, access.bytes,  access.site,        target.address,  target.scratch,
                          other,          conflict.kind, conflict.readers, conflict.scopes, {},

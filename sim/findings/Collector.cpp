@@ -211,9 +211,10 @@ void Collector::add_traffic(KernelTraffic&& traffic) {
   m_state->all.traffic.push_back(std::move(traffic));
 }
 
-void Collector::count_redundant_stores(Site site, std::uint64_t stores) {
+void Collector::count_redundant_stores(Site site, std::uint64_t stores, bool teams_raced) {
   std::lock_guard const lock(m_state->mutex);
   m_state->all.redundant_stores[site] += stores;
+  m_state->all.redundant_beside_races |= teams_raced;
 }
 
 void Collector::note(std::string sentence) {
@@ -277,8 +278,8 @@ void Collector::clear() {
   state.errors = state.warnings = 0;
 }
 
-void count_redundant_stores(Site site, std::uint64_t stores) {
-  Collector::instance().count_redundant_stores(site, stores);
+void count_redundant_stores(Site site, std::uint64_t stores, bool teams_raced) {
+  Collector::instance().count_redundant_stores(site, stores, teams_raced);
 }
 
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked) {

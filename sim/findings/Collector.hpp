@@ -47,6 +47,7 @@ struct Collected {
   std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
   std::map<std::pair<std::string, std::string>, std::uint64_t> undecided;  ///< launches by kernel and reason
   std::unordered_map<Site, std::uint64_t> redundant_stores;      ///< by instruction
+  bool redundant_beside_races = false;  ///< of some, how many were redundant hangs on the order of teams
   std::uint64_t launches = 0, launches_checked = 0, launches_decided = 0;
   std::uint64_t dropped = 0;  ///< findings for which there was no room
   std::uint64_t unsure = 0;   ///< might have been another verdict, had all lines been looked up
@@ -92,8 +93,9 @@ class Collector {
 
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
-  /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.
-  void count_redundant_stores(Site site, std::uint64_t stores);
+  /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction;
+  /// in a launch of which the teams raced?
+  void count_redundant_stores(Site site, std::uint64_t stores, bool teams_raced);
 
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
@@ -129,7 +131,7 @@ class Collector {
 Severity severity_by_options(Finding const& finding);
 
 /// See Collector::count_redundant_stores; for the program's collector.
-void count_redundant_stores(Site site, std::uint64_t stores);
+void count_redundant_stores(Site site, std::uint64_t stores, bool teams_raced);
 
 /// See Collector::begin_launch; for the program's collector.
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked);

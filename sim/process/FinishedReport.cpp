@@ -52,10 +52,13 @@ std::string findings_are(std::uint64_t number) {
   return number == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(number));
 }
 
-std::string redundant_stores_note(std::unordered_map<Site, std::uint64_t> const& by_instruction) {
+/// Beside races of teams it hangs on their order which stores found the value there: then without a number.
+std::string redundant_stores_note(std::unordered_map<Site, std::uint64_t> const& by_instruction, bool beside_races) {
   std::uint64_t stores = 0;
   for (auto const& [site, count] : by_instruction) stores += count;
   if (stores == 0) return {};
+  if (beside_races)
+    return fmt::format("redundant stores by vector lanes of one thread ({} reports them)", option_to_set("strict", "1"));
   return fmt::format("{} by vector lanes of one thread, at {} ({} reports them)", counted(stores, "redundant store"),
                      counted(by_instruction.size(), "instruction"), option_to_set("strict", "1"));
 }
@@ -76,7 +79,7 @@ ProgramFacts facts_of(Collected& all) {
   for (auto const& [where, launches] : all.elsewhere)
     program.other_launches.push_back({where.first, where.second, launches});
   judge_other_spaces(program, all.gpu_kernels, options().other_spaces);
-  if (std::string note = redundant_stores_note(all.redundant_stores); !note.empty() && options().summary)
+  if (std::string note = redundant_stores_note(all.redundant_stores, all.redundant_beside_races); !note.empty() && options().summary)
     program.notes.push_back(std::move(note));
   for (auto const& [kernel, launches] : all.undecided)
     program.notes.push_back(fmt::format("kernel \"{}\": {} checked, since {}", clipped(kernel.first),

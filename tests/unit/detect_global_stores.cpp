@@ -135,6 +135,53 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
   }
 }
 
+/// Whether lanes of a thread left a word of other values hangs, where teams race on the word, on when these came.
+BOOST_AUTO_TEST_CASE(what_is_shown_lies_on_a_word_that_counts) {
+  arena::reserve();
+  set_raced(begin, true);
+  set_raced(begin + 4, false);
+  set_raced(begin + 8, false);
+  auto const on_word = [](std::uint64_t number) {
+    RawFinding f = finding();
+    f.count = number;
+    f.data.address = begin + 4 * number;
+    return f;
+  };
+  for (bool const came_between : {false, true}) {
+    GlobalStores of_launch;
+    for (int team = 0; team != 2; ++team) {
+      GlobalStores of_team;
+      auto const store = [&](std::uint32_t site, std::uintptr_t word, bool same_value, bool same_thread) {
+        of_team.add({key_of(site), begin + 4 * word, same_value, same_thread}, [&] { return on_word(word); });
+      };
+      if (came_between) store(1, 0, false, true);
+      store(2, 1, false, false);
+      if (team == 0) store(1, 2, false, true);
+      store(3, 0, !came_between, false);
+      store(3, 1, true, false);
+      if (came_between && team == 0) store(4, 0, false, true);
+      store(4, team == 0 ? 0 : 2, false, false);
+      of_launch.append(std::move(of_team), epoch);
+    }
+    FindingList findings;
+    of_launch.end_launch(epoch, findings, GlobalStores::Launch::teams, true);
+    auto const& told = findings.list();
+    BOOST_REQUIRE(told.size() == 5u);
+    auto const is = [&](std::size_t i, std::uint32_t site, Rule rule, std::uintptr_t word, std::uint64_t count,
+                        std::uint64_t teams, bool at_least) {
+      auto const& [key, f] = told[i];
+      BOOST_TEST((key.site == Site{site} && f.rule == rule && f.data.address == begin + 4 * word && f.count == count &&
+                  f.teams == teams && f.at_least == at_least),
+                 "finding " << i << " with values that came between: " << came_between);
+    };
+    is(0, 2, Rule::global_race, 1, 2, 2, false);
+    is(1, 1, Rule::global_race, 2, 1, 1, true);
+    is(2, 3, Rule::global_race, 0, 2, 1, true);
+    is(3, 4, Rule::global_race, 0, 2, 2, false);
+    is(4, 3, Rule::same_value, 1, 2, 1, true);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_every_team_does_to_a_row_of_its_own_is_little) {
   arena::reserve();
   GlobalStores of_launch;
