@@ -3,13 +3,8 @@
 if(NOT RANKS)
   set(RANKS 2)
 endif()
-file(REMOVE_RECURSE "${WORK}")
-file(MAKE_DIRECTORY "${WORK}")
-set(environment ${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
-    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_orte_abort_on_non_zero_status=0 OMP_NUM_THREADS=1)
-execute_process(COMMAND ${environment} "${MPIEXEC}" -n ${RANKS} ${MPIEXEC_FLAGS}
-    "${TEAMSAN}" run --num-threads 1 --report "json=${WORK}/%r.json" --log-file "${WORK}/%r.txt" -- "${PROGRAM}" ${HANDED}
-  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+include("${CMAKE_CURRENT_LIST_DIR}/ranks.cmake")
+run_ranks(${RANKS} "${MPIEXEC_FLAGS}" "${PROGRAM}" ${HANDED})
 if(NOT said MATCHES "${RANKS} ranks, ${HANDED}")
   message(FATAL_ERROR "mpirun ended with status ${status}: ${said}")
 endif()

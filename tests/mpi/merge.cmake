@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Four ranks write four reports; merged, the bug of all ranks stands there once with the count of all, the bug of rank 2 once.
-# Open MPI ends a job when its first rank ends with a status, unless told not to; then its own status says nothing.
-file(REMOVE_RECURSE "${WORK}")
-file(MAKE_DIRECTORY "${WORK}")
-set(environment ${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
-    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_orte_abort_on_non_zero_status=0 OMP_NUM_THREADS=1)
-execute_process(COMMAND ${environment} "${MPIEXEC}" -n 4 --oversubscribe
-    "${TEAMSAN}" run --num-threads 1 --report "json=${WORK}/%r.json" --log-file "${WORK}/%r.txt" -- "${PROGRAM}"
-  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+include("${CMAKE_CURRENT_LIST_DIR}/ranks.cmake")
+run_ranks(4 --oversubscribe "${PROGRAM}")
 if(NOT said MATCHES "4 ranks, sum 256")
   message(FATAL_ERROR "mpirun ended with status ${status}: ${said}")
 endif()
