@@ -70,8 +70,8 @@ BOOST_AUTO_TEST_CASE(pages_cost_memory_once_touched) {
   BOOST_TEST(teamsan::memory_limit::held() < before + bytes / 10);
 }
 
-// Whether the system has any to give or not: what lay there stays, and nothing but whole large pages is touched.
-BOOST_AUTO_TEST_CASE(large_pages_are_taken_for_what_they_cover_alone) {
+// Whether the system has any to give or not: what lay there stays, and nothing but whole pages of the range is touched.
+BOOST_AUTO_TEST_CASE(pages_are_taken_for_what_they_cover_alone) {
   constexpr std::size_t large = arena::chunk_bytes, all = 6 * large;
   std::size_t const page = teamsan::page_bytes();
   void* const mapped =
@@ -86,9 +86,13 @@ BOOST_AUTO_TEST_CASE(large_pages_are_taken_for_what_they_cover_alone) {
   };
   *at(2 * large + 123) = 7;            // of a large page that has some already
   *at(3 * large + large / 2 + 5) = 9;  // and of one that has the page which is looked at
-  teamsan::large_pages::take(begin + page, 4 * large);  // whole: the second to the fourth
-  for (std::size_t offset = 0; offset < large; offset += page) BOOST_TEST(!has_page(offset));
-  for (std::size_t offset = 4 * large; offset < all; offset += page) BOOST_TEST(!has_page(offset));
+  std::size_t const first = 3 * page + 1, end = 4 * large + large / 4 + 1;
+  teamsan::large_pages::take(begin + first, end - first);  // large ones: the second to the fourth
+  for (std::size_t offset = 0; offset < first; offset += page) BOOST_TEST(!has_page(offset));
+  for (std::size_t offset = end / page * page; offset < all; offset += page) BOOST_TEST(!has_page(offset));
+  bool const by_one_call = has_page(large - page);
+  for (std::size_t offset = 4 * page; offset < large; offset += page) BOOST_TEST(has_page(offset) == by_one_call);
+  for (std::size_t offset = 4 * large; offset < end / page * page; offset += page) BOOST_TEST(has_page(offset) == by_one_call);
   BOOST_TEST(has_page(large + large / 2));
   BOOST_TEST(*at(2 * large + 123) == 7);
   BOOST_TEST(*at(3 * large + large / 2 + 5) == 9);
