@@ -12,6 +12,7 @@
 #include "../machine/CallStack.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/ExceptionObjects.hpp"
+#include "../places/HostData.hpp"
 #include "../places/KokkosNames.hpp"
 #include "../places/Modules.hpp"
 #include "../places/Program.hpp"
@@ -38,6 +39,7 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
     f.title = std::move(title);
     f.sides.push_back(running_side(team, access));
     std::string const variable = kind == Data::Kind::host ? variable_at(access.address) : "";
+    f.data.label = label_of_host_data(variable);
     if (variable.empty())
       f.why = {because(why)};
     else

@@ -18,6 +18,8 @@ struct Known {
   std::uint64_t serial;
 };
 
+constexpr std::string_view before_label = "the host View \"", behind_label = "\", byte ";
+
 PatientMutex mutex;
 std::uint64_t latest_serial = 0;
 std::map<std::uintptr_t, Known>& known() {
@@ -51,7 +53,12 @@ std::string host_data_at(std::uintptr_t address) {
   if (after == known().begin()) return {};
   auto const& [begin, data] = *--after;
   if (address - begin >= data.bytes) return {};
-  return fmt::format("the host View \"{}\", byte {}", data.label, address - begin);
+  return fmt::format("{}{}{}{}", before_label, data.label, behind_label, address - begin);
+}
+
+std::string_view label_of_host_data(std::string_view said) {
+  std::size_t const end = said.starts_with(before_label) ? said.rfind(behind_label) : said.npos;
+  return end == said.npos ? std::string_view() : said.substr(before_label.size(), end - before_label.size());
 }
 
 }  // namespace teamsan

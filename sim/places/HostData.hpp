@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace teamsan {
 
@@ -18,5 +19,8 @@ std::uint64_t host_data_serial(std::uintptr_t address);
 
 /// "the host View \"h\", byte 24"; empty: nothing that is known lies there.
 std::string host_data_at(std::uintptr_t address);
+
+/// The label in what host_data_at says; empty: it is something else that is said.
+std::string_view label_of_host_data(std::string_view said);
 
 }  // namespace teamsan

@@ -133,7 +133,7 @@ bool miss_the_same_lanes(ReportedFinding const& a, ReportedFinding const& b) {
          !x.why.empty() && x.why[0].kind == Reason::lanes_left && same_first_reason(a, b);
 }
 
-/// Is it about a global variable of the host's? In a heap there are no names.
+/// Is it about a global variable of the host's, or a View of its? What else lies in a heap has no name.
 bool of_host_global(Finding const& f) {
   return f.rule == Rule::wrong_space && f.data.kind == Data::Kind::host && !f.data.label.empty() && !f.kernel.empty();
 }
