@@ -64,7 +64,7 @@ bool is_kokkos_source(std::string_view source) {
 
 void look_at_units(std::string const& path, ExaminedFile& found) {
   for (CompiledUnit const& unit : compiled_units(path)) {
-    if (is_teamsan_source(unit.source) || is_kokkos_source(unit.source)) continue;
+    if (is_teamsan_source(unit.source) || is_kokkos_source(unit.source) || is_foreign_object(unit.source)) continue;
     found.compilers.insert(unit.compiler);
     if (!unit.has_lines) found.lineless.insert(unit.source);
     if (!unit.options_known) {

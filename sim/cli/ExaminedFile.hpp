@@ -47,7 +47,8 @@ struct ExaminedFile {
 /// Throws UsageError for what is neither.
 ExaminedFile examine(std::string const& path);
 
-/// One of TeamSan's or Kokkos' own, by the name of the target in a path of CMake's.
+/// One of TeamSan's or Kokkos' own, by the name of the target in a path of CMake's; where CMake puts sources together
+/// (CMAKE_UNITY_BUILD), a source lies there, too.
 bool is_foreign_object(std::string const& path);
 
 }  // namespace teamsan::cli
