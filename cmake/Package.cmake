@@ -15,7 +15,7 @@ install(FILES "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" "${PROJECT_BINARY_DIR}
   cmake/TeamSanTwin.cmake cmake/TeamSanBuiltins.options cmake/CompilerVersion.cmake
   cmake/WrappedFunctions.cmake DESTINATION "${_teamsan_package}")
 install(PROGRAMS cmake/as-cxx20 cmake/as-host DESTINATION "${_teamsan_package}")
-install(DIRECTORY cmake/self_test DESTINATION "${_teamsan_package}")
+install(DIRECTORY cmake/self_test cmake/make DESTINATION "${_teamsan_package}")
 install(DIRECTORY backends/mpi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/backends)
 install(DIRECTORY sim/entry/pass/gcc sim/entry/pass/llvm DESTINATION "${_teamsan_package}/plugin")
 install(PROGRAMS sim/entry/pass/build DESTINATION "${_teamsan_package}/plugin")
