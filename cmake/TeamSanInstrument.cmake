@@ -94,6 +94,7 @@ endfunction()
 #   table's next row stands for it (sim/places/DwarfIndex.cpp).
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/check/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
+# - Clang looks through a file's whole module for calls of OpenMP once a function: of checked code, up to a third of all it does.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 # - The plug-in, where there is one: second bodies for what is not checked, and with GCC checks in line.
 function(teamsan_flags variable)
@@ -122,7 +123,7 @@ function(teamsan_flags variable)
          "SHELL:-mllvm -tsan-distinguish-volatile=1"
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
          "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0"
-         "SHELL:-mllvm -use-unknown-locations=Enable")
+         "SHELL:-mllvm -use-unknown-locations=Enable" "SHELL:-mllvm -openmp-opt-disable")
     teamsan_plugin(plugin)
     if(plugin)  # it keeps the vectorisers from what is instrumented, and tells of lanes' arrays by their names
       list(APPEND flags "-fpass-plugin=${plugin}" -DTEAMSAN_PLUGIN_FOR_CLANG -fno-discard-value-names)
