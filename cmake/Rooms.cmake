@@ -91,6 +91,16 @@ function(teamsan_add_room name directory)
   endif()
 endfunction()
 
+# teamsan_may_be_copied(TARGET): where TEAMSAN_ROOMS_OF names a build of these sources, by any compiler, TARGET's objects are copied
+# out of it: to test programs of another compiler, no runtime is compiled by that.
+set(TEAMSAN_ROOMS_OF "" CACHE PATH "A build of these sources, as this one in batches or not, whose objects are the rooms of this one")
+mark_as_advanced(TEAMSAN_ROOMS_OF)
+function(teamsan_may_be_copied target)
+  if(TEAMSAN_ROOMS_OF)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/copied;${TEAMSAN_ROOMS_OF}")
+  endif()
+endfunction()
+
 # teamsan_hide(TARGET): what does not say otherwise cannot be seen from outside the program. GCC's unique symbols always can.
 # Under sanitizers nothing is sealed, and nothing hidden.
 function(teamsan_hide target)
@@ -151,6 +161,9 @@ endfunction()
 
 function(teamsan_room_options target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT target STREQUAL "teamsan_simt")  # of Kokkos' own inline functions, which differ with the compiler
+    teamsan_may_be_copied(${target})
+  endif()
   if(NOT target MATCHES "^teamsan_simt$")  # Kokkos' own inline functions are one for program and shared libraries
     teamsan_hide(${target})
   endif()
