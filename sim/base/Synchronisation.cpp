@@ -43,8 +43,14 @@ Synchronisation const& synchronisation(Meeting meeting) { return rows[static_cas
 std::size_t synchronisation_count() { return std::size(rows); }
 
 Sync sync_mode() {
-  std::string const& chosen = options().sync;
-  return chosen == "portable" ? Sync::portable : chosen == "hip" ? Sync::hip : Sync::cuda;
+  switch (options().sync.front()) {  // each team asks
+    case 'p':
+      return Sync::portable;
+    case 'h':
+      return Sync::hip;
+    default:
+      return Sync::cuda;
+  }
 }
 
 }  // namespace teamsan

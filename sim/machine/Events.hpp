@@ -47,7 +47,8 @@ bool thread_waits(Team& team, std::uint32_t thread);
 void thread_apart(Team& team, std::uint32_t thread);
 /// The lanes that are left wait, or repeat themselves, and nobody else can end it.
 void stuck(Team& team);
-/// The running lane, inside `scopes` (a bit per Scope), comes to a meeting, or enters a further scope.
+/// The running lane, inside `scopes` (a bit per Scope), comes to a meeting, or enters a further scope. Of no interest is what
+/// lies in a TeamThreadRange alone: a meeting, or what a thread's lanes share or pick from.
 void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, Site site);
 void scope_entered(Team& team, std::uint32_t scopes, Scope scope, Site site);
 /// An exception left the kernel on the running lane; `what` may be nullptr.

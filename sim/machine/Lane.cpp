@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Lane.hpp"
 
-#include "../base/Synchronisation.hpp"
 #include "../findings/Collector.hpp"
 #include "CallStack.hpp"
 #include "FunctorCopy.hpp"
 #include "OwnValue.hpp"
 #include "Spinning.hpp"
 #include "RunningTeam.hpp"
+#include "Scopes.hpp"
 #include "UserSite.hpp"
 #include "../places/Sites.hpp"
 #include "../trace/Fields.hpp"
@@ -24,34 +24,11 @@ Site site_or(void const* site, void* return_address) {
   return site_at(site ? site : return_address);
 }
 
-/// A collective of the team called where only one lane runs cannot be waited for: the finding stands for it.
-constexpr std::uint32_t inside_single =
-    1u << static_cast<unsigned>(Scope::single_per_team) | 1u << static_cast<unsigned>(Scope::single_per_thread);
-
 }  // namespace
 
 bool in_kernel() noexcept { return hot.lane != nullptr; }
 
 Lane const& this_lane() noexcept { return hot.lane->lane; }
-
-void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site, Join join) {
-  Meets const meets = synchronisation(meeting).meets;
-  if (meets == Meets::nobody) return;
-  Site const at = site_or(site, __builtin_return_address(0));
-  RuntimeScope const scope;
-  RunningTeam& team = running_team();
-  team.settle_volatile_load();
-  trace::note(trace::EventKind::meet, at, static_cast<unsigned>(join), static_cast<unsigned>(meeting));
-  if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
-    events::met_inside(team, scopes, meeting, at);
-    if (scopes & inside_single) return;
-  }
-  team.note_join(join);
-  if (meets == Meets::team)
-    team.meet_team(meeting, value, combine, context, at);
-  else
-    team.meet_thread(meeting, value, combine, context, at);
-}
 
 void note_lane_accesses(void const* accesses, void const* functor) noexcept {
   if (hot.lane == nullptr || hot.lane->lane.index != 0) return;
@@ -114,11 +91,11 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
         std::max(reinterpret_cast<std::uintptr_t>(this + 1), reinterpret_cast<std::uintptr_t>(own_end));
   if (hot.trace_next != nullptr) [[unlikely]]
     trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
-  if (m_before != 0 || scope == Scope::kernel) [[unlikely]] {
+  if (scopes::may_not_enter(m_before, scope)) [[unlikely]] {
     RuntimeScope const runtime;
     events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
-  hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
+  hot.lane->scopes = m_before | scopes::bit(scope);
   if (hot.counts()) [[unlikely]] running_team().warp_log()->enter_scope(scope, site_or(site, __builtin_return_address(0)));
   enter_call(site_or(site, __builtin_return_address(0)));
 }
@@ -225,9 +202,7 @@ void polling(Site site, Polls::Word const& word) {
 void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
   if (functor_copy.has(address)) return note_functor_store(address, bytes, site);
   if (functor_copy.begin != 0) return;
-  constexpr std::uint32_t of_lanes = 1u << static_cast<unsigned>(Scope::thread_vector_range) |
-                                     1u << static_cast<unsigned>(Scope::team_vector_range);
-  hot.lane->holds |= holds::thread_value | ((hot.lane->scopes & of_lanes) != 0 ? holds::lane_value : 0);
+  hot.lane->holds |= holds::thread_value | ((hot.lane->scopes & scopes::of_lanes) != 0 ? holds::lane_value : 0);
   hot.outer_frames = ~std::uintptr_t{0};  // said once
 }
 

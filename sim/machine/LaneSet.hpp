@@ -24,8 +24,9 @@ class LaneSet {
   /// The first member after p, going round past the end; p itself last.
   std::uint32_t after(std::uint32_t p) const {
     std::uint32_t w = p / 64;
-    std::uint64_t const above = p % 64 == 63 ? 0 : m_bits[w] >> (p % 64 + 1) << (p % 64 + 1);
-    if (above) return w * 64 + static_cast<std::uint32_t>(std::countr_zero(above));
+    std::uint64_t const above = m_bits[w] & (~1ull << p % 64);
+    if (above != 0) [[likely]]
+      return w * 64 + static_cast<std::uint32_t>(std::countr_zero(above));
     for (std::uint32_t i = 0; i != m_words; ++i) {
       w = w + 1 == m_words ? 0 : w + 1;
       if (m_bits[w]) return w * 64 + static_cast<std::uint32_t>(std::countr_zero(m_bits[w]));

@@ -34,6 +34,7 @@ class LaneTurns {
   std::uint32_t after(std::uint32_t lane) const { return lane_at(m_ready.after(position(lane))); }
   /// Of so many lanes with neighbouring numbers, whether they can run or not.
   std::uint32_t first_of(std::uint32_t from, std::uint32_t count) const {
+    if (m_order == nullptr) return from;
     std::uint32_t first = position(from);
     for (std::uint32_t i = 1; i != count; ++i) first = std::min(first, position(from + i));
     return lane_at(first);

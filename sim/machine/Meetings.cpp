@@ -3,6 +3,10 @@
 #include "RunningTeam.hpp"
 
 #include "../base/Assert.hpp"
+#include "../base/Synchronisation.hpp"
+#include "../places/Sites.hpp"
+#include "../trace/TeamTrace.hpp"
+#include "Scopes.hpp"
 #include "WarpEvents.hpp"
 
 #include <algorithm>
@@ -29,10 +33,7 @@ void RunningTeam::meet_team(Meeting meeting, void* value, Combine combine, void 
   if (++m_meetings.at_team == m_alive) {
     complete_team_meeting(&lane);
     LaneState& first = m_lanes[m_turns.first()];
-    leave_current();
-    m_last = &lane;
-    if (&first != &lane) switch_to(first);
-    make_current(lane);
+    let_run(first);
   } else {
     wait(lane);
   }
@@ -80,7 +81,8 @@ void RunningTeam::release_team(Order order, Order on_cuda) {
   order_team(order, on_cuda);
 }
 
-void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
+[[gnu::always_inline]] inline void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, void const* context,
+                                                            Site site) {
   std::uint32_t const width = hot.lane->lane.vector_length;
   // Teams' values are joined behind the kernel's end, where they do not meet here.
   if (meeting == Meeting::kernel_end && m_watch.counts_warps && hot.lane->lane.index == 0)
@@ -90,35 +92,42 @@ void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, voi
     if (combine != nullptr) combine(&value, 1, context);
     return;
   }
-  leave_alone();
+  if (m_lone.alone) [[unlikely]]
+    leave_alone();
   LaneState& lane = running_lane();
   lane.waits = {meeting, site, value};
   lane.status = LaneStatus::at_thread_meeting;
   lane.fences = 0;
   m_turns.erase(lane.lane.index);
-  std::uint32_t const thread = lane.lane.thread;
-  if (++m_meetings.at_thread[thread] != width) {
+  if (++m_meetings.at_thread[lane.lane.thread] != width)
     wait(lane);
-    return;
-  }
+  else
+    complete_thread_meeting(lane, combine, context);
+}
+
+/// All lanes of that one's thread have come, it last.
+void RunningTeam::complete_thread_meeting(LaneState& last, Combine combine, void const* context) {
+  std::uint32_t const width = last.lane.vector_length, thread = last.lane.thread;
+  Meeting const meeting = last.waits.meeting;
   LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
   settle_stores();
-  bool const whole = events::thread_waits(*this, thread);
+  void* values[64];
+  TEAMSAN_ASSERT(width <= std::size(values));
+  bool alike = true;  // mostly all come from one place
+  for (std::uint32_t i = 0; i != width; ++i) {
+    LaneWait const& waits = lanes[i].waits;
+    alike = alike && waits.site == last.waits.site && waits.meeting == meeting;
+    values[i] = waits.value;
+  }
+  bool const whole = alike || events::thread_waits(*this, thread);
   if (whole && combine != nullptr) {
-    void* values[64];
-    TEAMSAN_ASSERT(width <= std::size(values));
-    for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].waits.value;
     UncheckedScope const scope;
     combine(values, width, context);
   }
   Synchronisation const& row = synchronisation(meeting);
   release_thread(thread, whole ? row.under(m_clock.sync) : Order::thread, row.cuda);
   // The thread goes on with its first lane, as it would have without the meeting.
-  LaneState& next = m_lanes[m_turns.first_of(thread * width, width)];
-  leave_current();
-  m_last = &lane;
-  if (&next != &lane) switch_to(next);
-  make_current(lane);
+  let_run(m_lanes[m_turns.first_of(thread * width, width)]);
 }
 
 void RunningTeam::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
@@ -149,6 +158,37 @@ LaneState* RunningTeam::when_stuck() {
   events::team_waits(*this);
   release_team(Order::team, Order::team);
   return &m_lanes[m_turns.first()];
+}
+
+// ---- what a backend calls ------------------------------------------------------------------------------------------
+
+namespace {
+/// Synchronisation.def's, by Meeting: each lane asks.
+constexpr Meets meets_at[] = {
+#define TEAMSAN_MEETING(name, meets, ...) Meets::meets,
+#include "../base/Synchronisation.def"
+#undef TEAMSAN_MEETING
+};
+}  // namespace
+
+void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site, Join join) {
+  Meets const meets = meets_at[static_cast<unsigned>(meeting)];
+  if (meets == Meets::nobody) return;
+  Site const at = site_at(site != nullptr ? site : __builtin_return_address(0));
+  RuntimeScope const scope;
+  RunningTeam& team = running_team();
+  team.settle_volatile_load();
+  trace::note(trace::EventKind::meet, at, static_cast<unsigned>(join), static_cast<unsigned>(meeting));
+  if (std::uint32_t const inside = hot.lane->scopes; (inside & scopes::apart) != 0) [[unlikely]] {
+    events::met_inside(team, inside, meeting, at);
+    // A collective of the team called where only one lane runs cannot be waited for: the finding stands for it.
+    if (inside & scopes::single) return;
+  }
+  team.note_join(join);
+  if (meets == Meets::team)
+    team.meet_team(meeting, value, combine, context, at);
+  else
+    team.meet_thread(meeting, value, combine, context, at);
 }
 
 }  // namespace teamsan

@@ -183,7 +183,7 @@ bool RunningTeam::resume(bool briefly) {
   return m_alive == 0;
 }
 
-void RunningTeam::make_current(LaneState& lane) {
+[[gnu::always_inline]] inline void RunningTeam::go_on(LaneState& lane) {
   lane.status = LaneStatus::ready;
   hot.lane = &lane;
   hot.lanes_ahead = 0;
@@ -195,13 +195,20 @@ void RunningTeam::make_current(LaneState& lane) {
     hot.ignore_begin = lane.stack.fiber->stack_begin;
     hot.ignore_bytes = lane.stack.fiber->stack_bytes;
   }
+  if (m_flat || m_watch.logged) [[unlikely]]
+    go_on_watched(lane);
+}
+
+void RunningTeam::make_current(LaneState& lane) { go_on(lane); }
+
+void RunningTeam::go_on_watched(LaneState const& lane) {
   if (m_flat) {
     enter_flat(lane.lane.index);
     // What a lane does behind a fence, or an atomic that may order it, is kept with its tick: no way in line does that.
     hot.flat_table = lane.event != 0 ? &FlatTable::blind() : &FlatTable::of_this_thread();
     hot.set_watch(hot.watch);  // which goes by the table
   }
-  if (m_watch.logged) [[unlikely]] enter_logs(lane.lane.index);
+  if (m_watch.logged) enter_logs(lane.lane.index);
 }
 
 void RunningTeam::leave_current() {
@@ -220,7 +227,7 @@ void RunningTeam::fiber_main(Transfer from) {
   team->run_lanes();
 }
 
-void RunningTeam::jump(Fiber* to) {
+[[gnu::always_inline]] inline void RunningTeam::jump(Fiber* to) {
   Fiber& self = *m_running;
   m_leaving = m_running;
   m_running = to;
@@ -296,11 +303,6 @@ void RunningTeam::threw(LaneState const& lane, char const* what) {
   events::threw(*this, what);
 }
 
-LaneState* RunningTeam::next_after(LaneState const& lane) {
-  std::uint32_t const next = m_turns.after(lane.lane.index);
-  return next == LaneTurns::none ? nullptr : &m_lanes[next];
-}
-
 /// From that one on; rather one whose word has changed than one of which nothing is known. nullptr: all would find what they
 /// wait for as it was.
 LaneState* RunningTeam::first_to_get_on(LaneState& first) {
@@ -331,10 +333,21 @@ std::uint32_t RunningTeam::next_lanes_to_wait() {
 void RunningTeam::wait(LaneState& lane) {
   LaneState* next = next_after(lane);
   if (next == nullptr) next = when_stuck();
+  let_run(*next);
+}
+
+/// The running lane is left, and goes on when its turn comes.
+void RunningTeam::let_run(LaneState& next) {
+  LaneState& lane = running_lane();
   leave_current();
   m_last = &lane;
-  if (next != &lane) switch_to(*next);
-  make_current(lane);
+  if (&next != &lane) {
+    if (next.status == LaneStatus::ready) [[likely]]
+      jump(next.stack.fiber);
+    else
+      switch_to(next);
+  }
+  go_on(lane);
 }
 
 void RunningTeam::switch_to(LaneState& lane) {

@@ -25,6 +25,7 @@
 #include "../trace/Answers.hpp"
 #include "../trace/TeamTrace.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -155,6 +156,8 @@ class RunningTeam final : public Team {
   void end(LaneState& lane);
   void threw(LaneState const& lane, char const* what);
   void make_current(LaneState& lane);
+  void go_on(LaneState& lane);
+  [[gnu::noinline]] void go_on_watched(LaneState const& lane);
   void enter_flat(std::uint32_t lane) {
     hot.flat_lane = m_first_lane + lane;
     hot.flat_word = FlatWord::of_lane(m_launch->epoch, hot.flat_lane).bits();
@@ -182,15 +185,20 @@ class RunningTeam final : public Team {
   void abandon_lanes();
   void run_away();
 
-  LaneState* next_after(LaneState const& lane);
+  LaneState* next_after(LaneState const& lane) {
+    std::uint32_t const next = m_turns.after(lane.lane.index);
+    return next == LaneTurns::none ? nullptr : &m_lanes[next];
+  }
   LaneState* first_to_get_on(LaneState& first);
   std::uint32_t next_lanes_to_wait();
   LaneState* when_stuck();
   void wait(LaneState& lane);
   void switch_to(LaneState& lane);
+  void let_run(LaneState& next);
   void jump(Fiber* to);
   [[gnu::noinline]] void exchange_exceptions(Fiber& from, Fiber& to);
   void complete_team_meeting(LaneState* last);
+  void complete_thread_meeting(LaneState& last, Combine combine, void const* context);
   void release_team(Order order, Order on_cuda);
   void end_barrier_interval();
   void release_thread(std::uint32_t thread, Order order, Order on_cuda);
@@ -198,7 +206,12 @@ class RunningTeam final : public Team {
   void order_thread(std::uint32_t thread, Order order, Order on_cuda);
   void forget_reads();
   void advance_tick();
-  void refresh_stamps(LaneState const& lane);
+  void refresh_stamps(LaneState const& lane) {
+    ThreadStamps const& thread = m_clock.threads[lane.lane.thread];
+    hot.floor = m_clock.floor;
+    hot.me = std::max({m_clock.cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
+    hot.reads_before = std::max(m_clock.floor, thread.reads);
+  }
   void refresh_index();
   void begin_segment();
   void begin_event(LaneState& lane);

@@ -43,13 +43,6 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
 
 }  // namespace
 
-void RunningTeam::refresh_stamps(LaneState const& lane) {
-  ThreadStamps const& thread = m_clock.threads[lane.lane.thread];
-  hot.floor = m_clock.floor;
-  hot.me = std::max({m_clock.cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
-  hot.reads_before = std::max(m_clock.floor, thread.reads);
-}
-
 void RunningTeam::refresh_index() {
   hot.index = m_shadow->index();
   hot.index_shift = m_shadow->shift();
