@@ -40,7 +40,7 @@ class Committer {
     std::uintptr_t const address = line.key * Line::bytes;
     if (line.allocation == nullptr || !line.allocation->live) return;
     m_allocation = line.allocation;
-    if (line.per_byte != nullptr || m_order.on() || m_context.joins_early || m_context.read_atomically)
+    if (line.per_byte != nullptr || m_order.on() || m_context.joins_early)
       return by_and_by(line, address);
     // Teams mostly touch few words of a line, and most of these were only read before, too.
     bool const changed = line.wide ? wide_line(line, address) : narrow_line(line, address);
@@ -50,6 +50,8 @@ class Committer {
  private:
   /// Epoch, written and read, as packed in GlobalShadow.hpp.
   static constexpr std::uint64_t read_before_mask = 63 | std::uint64_t{0xff} << 34;
+  /// What a word's extra says of atomics, races and parts.
+  static constexpr std::uint32_t other_than_plain = 0xfcu << 24;
 
   bool narrow_line(Line const& line, std::uintptr_t address) {
     std::uint64_t* const main = global_shadow::cell(address);
@@ -57,8 +59,8 @@ class Committer {
     bool changed = false;
     for (std::uint32_t touched = touched_cells<Line::words>(line); touched != 0; touched &= touched - 1) {
       unsigned const w = static_cast<unsigned>(std::countr_zero(touched));
-      if ((main[w] & read_before_mask) == m_read_before && is_only_read(line.first[w])) continue;
       std::uint32_t* const extra = global_shadow::extra(address + 4 * w);
+      if (is_only_read(line.first[w]) && only_read_before(main[w], *extra)) continue;
       if (usual && m_first_touch.as_before<1>(line.first[w], main + w, extra)) {
         changed = true;
         continue;
@@ -81,7 +83,7 @@ class Committer {
         changed = true;
         continue;
       }
-      if (same && (words[0] & read_before_mask) == m_read_before && is_only_read(cell)) continue;
+      if (same && is_only_read(cell) && only_read_before(words[0], extra[0]) && only_read_before(words[1], extra[1])) continue;
       if (same && (words[0] & 63) != m_context.epoch && usual &&
           ((cell.write.who | cell.read.who) & who::atomic) == 0) {
         m_first_touch.both(cell, words, extra);
@@ -108,6 +110,10 @@ class Committer {
     if (changed) global_shadow::mark_dirty(address);
   }
 
+  /// By earlier teams; one more that reads changes nothing. Where one read by an atomic, a plain reader takes its place.
+  bool only_read_before(std::uint64_t main, std::uint32_t extra) const {
+    return (main & read_before_mask) == m_read_before && (!m_context.read_atomically || (extra & other_than_plain) == 0);
+  }
   static bool is_only_read(Cell const& cell) {
     return !who::touched(cell.write.who) && ((cell.write.who | cell.read.who) & who::atomic) == 0;
   }
@@ -138,7 +144,7 @@ class Committer {
       if (m_more_of_first) more_of_first_touch(address, cell, written, read);
       return true;
     }
-    if (is_only_read(cell) && (main & read_before_mask) == m_read_before && !m_context.read_atomically) return false;
+    if (is_only_read(cell) && only_read_before(main, *global_shadow::extra(address))) return false;
     return word(address, accesses_of(m_shadow, line, 4 * w, cell, 15));
   }
 
@@ -150,7 +156,6 @@ class Committer {
   bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) {
     if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.word(w).write.who)) return false;
     if (m_join.reads_atomically(line.word(w).read.site)) return false;  // the later team may have read without
-    constexpr std::uint32_t other_than_plain = 0xfcu << 24;
     return !(line.word(w).read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
   }
   /// The word is as it was before the launch; that team's turn will come.
