@@ -8,9 +8,13 @@
 #pragma once
 
 #include "../Macros.hpp"
+#include "../launch/Plain.hpp"
 
 #include <algorithm>
 #include <cstdint>
+
+/// What is joined is not checked, in any launch: with TeamSan's plug-in the user's joins run by their second bodies here.
+#define TEAMSAN_COMBINE TEAMSAN_NO_INSTRUMENT TEAMSAN_PLAIN_LANE
 
 namespace teamsan::simt {
 
@@ -31,21 +35,21 @@ struct CombineReduce {
   };
 
   /// One thread's lanes: halving, lane x takes in lane x + i.
-  TEAMSAN_NO_INSTRUMENT static void vector(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_COMBINE static void vector(void* const* values, std::uint32_t count, void const* context) {
     Reducer const& reducer = *static_cast<Context const*>(context)->reducer;
     halve(reducer, values, count);
     spread(reducer, values, count);
   }
 
   /// Lane 0 of each thread counts; all lanes get the result.
-  TEAMSAN_NO_INSTRUMENT static void team(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_COMBINE static void team(void* const* values, std::uint32_t count, void const* context) {
     auto const& in = *static_cast<Context const*>(context);
     join_threads(in, values, count);
     spread(*in.reducer, values, count);
   }
 
   /// All lanes count: within each thread first, then the threads.
-  TEAMSAN_NO_INSTRUMENT static void team_vector(void* const* values, std::uint32_t count,
+  TEAMSAN_COMBINE static void team_vector(void* const* values, std::uint32_t count,
                                                 void const* context) {
     auto const& in = *static_cast<Context const*>(context);
     for (std::uint32_t lane = 0; lane < count; lane += in.shape.vector_length)
@@ -96,7 +100,7 @@ struct CombineBroadcast {
     std::uint32_t source;  ///< index in the meeting
   };
 
-  TEAMSAN_NO_INSTRUMENT static void from_source(void* const* values, std::uint32_t count,
+  TEAMSAN_COMBINE static void from_source(void* const* values, std::uint32_t count,
                                                 void const* context) {
     std::uint32_t const source = static_cast<Context const*>(context)->source;
     for (std::uint32_t lane = 0; lane < count; ++lane)
@@ -114,7 +118,7 @@ struct TeamScanSlot {
 template <class Value>
 struct CombineTeamScan {
   /// Exclusive sum in team_rank order; lane 0 of each thread counts, all lanes of the thread get the result.
-  TEAMSAN_NO_INSTRUMENT static void exclusive(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_COMBINE static void exclusive(void* const* values, std::uint32_t count, void const* context) {
     std::uint32_t const length = static_cast<TeamShape const*>(context)->vector_length;
     Value sum = 0;
     for (std::uint32_t first = 0; first < count; first += length) {
@@ -136,7 +140,7 @@ template <class Reducer>
 struct CombineVectorScan {
   using Value = typename Reducer::value_type;
 
-  TEAMSAN_NO_INSTRUMENT static void inclusive(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_COMBINE static void inclusive(void* const* values, std::uint32_t count, void const* context) {
     auto const& reducer = *static_cast<Reducer const*>(context);
     for (std::uint32_t shift = 1; shift < count; shift *= 2)
       for (std::uint32_t lane = count - 1; lane >= shift; --lane)
