@@ -6,7 +6,7 @@
 
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
-#include "../machine/League.hpp"
+#include "../machine/Expected.hpp"
 
 #include <chrono>
 #include <cstddef>

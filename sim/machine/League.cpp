@@ -63,9 +63,7 @@ class League {
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
-    // Each worker takes new pages for its lanes' stacks and shadow: with 64 of them a program's first launches took longer.
-    constexpr std::uint64_t most_of_teams = 32;
-    std::uint64_t const at_once = m_launch.is_flat ? size : std::min(size, most_of_teams);
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, most_for_teams);
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
     if (m_launch.is_flat && workers > 1) m_scheduler.hand_out_runs();
     if (m_launch.is_flat && (workers > 1 || m_launch.has_company)) m_holds.emplace(m_launch.facts.number, workers);
@@ -288,13 +286,16 @@ class League {
     }();
     return n;
   }
-  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Few workers of very many have one
-  /// of their own: in the large one, threads that find nothing keep those that are to come from coming soon.
+  /// Of a launch that is judged by teams: each worker takes new pages for its lanes' stacks and shadow, and with 64 of them a
+  /// program's first launches took longer.
+  static constexpr unsigned most_for_teams = 32;
+  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Where there are more workers than
+  /// that, so many have an arena of their own: in the large one, threads that find nothing keep those that are to come from
+  /// coming soon.
   static tbb::task_arena& threads_for(unsigned workers) {
     static auto& all = *new tbb::task_arena(static_cast<int>(worker_threads()));
-    constexpr unsigned most_of_few = 32;
-    static auto& few = worker_threads() <= most_of_few ? all : *new tbb::task_arena(most_of_few);
-    return workers <= most_of_few ? few : all;
+    static auto& few = worker_threads() <= most_for_teams ? all : *new tbb::task_arena(most_for_teams);
+    return workers <= most_for_teams ? few : all;
   }
 
   static unsigned workers_for(LaunchState const& launch, Expected expected) {

@@ -2,12 +2,11 @@
 /// Runs the teams of one launch on the worker threads, each when its turn has come.
 #pragma once
 
+#include "Expected.hpp"
+
 namespace teamsan {
 
 struct LaunchState;
-
-/// How long a launch is likely to take: in a short time one worker may be done before others are awake, and in no time it is.
-enum class Expected : unsigned char { any_time, short_time, no_time };
 
 /// Returns when all teams are done and committed.
 void run_league(LaunchState& launch, Expected expected);

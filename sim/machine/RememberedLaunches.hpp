@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace teamsan {
@@ -22,9 +23,9 @@ class RememberedLaunches {
             Indices const& indices, std::uint32_t context);
 
   /// The first team of a launch that was decided was checked all the same: was nothing told of it?
-  void note_first_team(bool clean) { m_first_teams_were_clean = (m_teams_noted++ == 0 || m_first_teams_were_clean) && clean; }
+  void note_first_team(bool clean) { m_first_teams_were_clean = m_first_teams_were_clean.value_or(true) && clean; }
   /// Each time, and at least once.
-  bool first_teams_were_clean() const { return m_teams_noted != 0 && m_first_teams_were_clean; }
+  bool first_teams_were_clean() const { return m_first_teams_were_clean.value_or(false); }
 
   /// Whether lanes of launches that are thought over may be looked at one by one.
   LaneLooks& looks() { return m_looks; }
@@ -46,8 +47,7 @@ class RememberedLaunches {
   std::vector<Launch> m_all;
   std::size_t m_next = 0;  ///< to be replaced
   LaneLooks m_looks;
-  std::uint64_t m_teams_noted = 0;
-  bool m_first_teams_were_clean = false;
+  std::optional<bool> m_first_teams_were_clean;  ///< nothing: no such team has been noted
 };
 
 }  // namespace teamsan
