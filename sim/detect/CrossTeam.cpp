@@ -56,6 +56,7 @@ class Committer {
   bool narrow_line(Line const& line, std::uintptr_t address) {
     std::uint64_t* const main = global_shadow::cell(address);
     bool const usual = !m_more_of_first;
+    if (usual && m_first_touch.all_as_before<1>(line, main, global_shadow::extra(address))) return true;
     bool changed = false;
     for (std::uint32_t touched = touched_cells<Line::words>(line); touched != 0; touched &= touched - 1) {
       unsigned const w = static_cast<unsigned>(std::countr_zero(touched));
@@ -72,6 +73,7 @@ class Committer {
   bool wide_line(Line const& line, std::uintptr_t address) {
     std::uint64_t* const main = global_shadow::cell(address);
     bool const usual = !m_more_of_first;
+    if (usual && m_first_touch.all_as_before<2>(line, main, global_shadow::extra(address))) return true;
     bool changed = false;
     for (std::uint32_t touched = touched_cells<Line::words / 2>(line); touched != 0; touched &= touched - 1) {
       unsigned const i = static_cast<unsigned>(std::countr_zero(touched));

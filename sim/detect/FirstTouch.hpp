@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace teamsan::detect {
@@ -72,8 +73,7 @@ class FirstTouch {
   void both(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) {
     Word const word = of(cell, main[0]);
     m_last_known = main[0] & init_mask;
-    for (unsigned i = 0; i != 2; ++i) extra[i] = word.extra;
-    for (unsigned i = 0; i != 2; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
+    put<2>(word, main, extra);
   }
 
   /// The same for words of which the same is known so far, where that, and by which instructions they were touched now, is as
@@ -81,18 +81,72 @@ class FirstTouch {
   template <unsigned words>
   [[gnu::always_inline]] bool as_before(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) const {
     if ((main[0] & init_mask) != m_last_known) return false;
-    if (cell.write.site != m_last.write_site || cell.read.site != m_last.read_site) return false;
+    if (!is_by_latest(cell)) return false;
     Who const write = cell.write.who, read = cell.read.who;
     static_assert((who::bytewise & who::poison & who::atomic) != 0);
     if (((write | read) & who::atomic) != 0) return false;
     if ((write >= who::first_stamp) != m_last.written || (read >= who::first_stamp) != m_last.read) return false;
-    Word const word = with_lanes(m_last.word, write & m_last.write_lanes, read & m_last.read_lanes);
-    for (unsigned i = 0; i != words; ++i) extra[i] = word.extra;
-    for (unsigned i = 0; i != words; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
+    put<words>(with_lanes(m_last.word, write & m_last.write_lanes, read & m_last.read_lanes), main, extra);
+    return true;
+  }
+
+  /// The same for all words of a line that has so many for each cell. False: it is not so of all of them.
+  template <unsigned words>
+  [[gnu::always_inline]] bool all_as_before(Line const& line, std::uint64_t* main, std::uint32_t* extra) const {
+    constexpr unsigned cells = Line::words / words;
+    // Where teams touch few words of a line, its first or its last is another one.
+    if (!is_by_latest(line.first[0]) || !is_by_latest(line.first[cells - 1])) return false;
+    if (!is_all_as_before<cells>(line, main)) return false;
+    Word const known = m_last.word;
+    Who const write_lanes = m_last.write_lanes, read_lanes = m_last.read_lanes;
+#pragma GCC unroll 16
+    for (unsigned i = 0; i != cells; ++i) {
+      Cell const& cell = line.first[i];
+      put<words>(with_lanes(known, cell.write.who & write_lanes, cell.read.who & read_lanes), main + words * i,
+                 extra + words * i);
+    }
     return true;
   }
 
  private:
+  bool is_by_latest(Cell const& cell) const {
+    return cell.write.site == m_last.write_site && cell.read.site == m_last.read_site;
+  }
+
+  using Halves = std::int32_t __attribute__((vector_size(16), may_alias));
+  using Words = std::uint64_t __attribute__((vector_size(16), may_alias));
+
+  /// Two words, or four halves, at a time: what differs is put together, and asked for once.
+  template <unsigned cells>
+  [[gnu::always_inline]] bool is_all_as_before(Line const& line, std::uint64_t const* main) const {
+    static_assert(offsetof(Line, first) % sizeof(Halves) == 0 && sizeof(Line) % sizeof(Halves) == 0);
+    auto const* const words = reinterpret_cast<Words const*>(main);
+    Words any = words[0], all = any;
+#pragma GCC unroll 8
+    for (unsigned i = 1; i != Line::words / 2; ++i) {
+      any |= words[i];
+      all &= words[i];
+    }
+    std::uint64_t const unlike_known = ((any[0] | any[1]) ^ m_last_known) | ((all[0] & all[1]) ^ m_last_known);
+    if ((unlike_known & init_mask) != 0) return false;
+    // Of a mark with no bit for atomics, that a lane touched it is a comparison of numbers with a sign.
+    static_assert((who::last_stamp | who::flags_mask | who::lane_mask) <= 0x7fffffffu);
+    auto const half = [](auto value) { return static_cast<std::int32_t>(value); };
+    constexpr auto most = half(who::first_stamp - 1);
+    Halves const marks = {half(number_of(m_last.write_site)), 0, half(number_of(m_last.read_site)), 0};
+    Halves const touched = {0, -half(m_last.written), 0, -half(m_last.read)};
+    Halves others{}, differs{};
+#pragma GCC unroll 16
+    for (unsigned i = 0; i != cells; ++i) {
+      Halves const cell = *reinterpret_cast<Halves const*>(&line.first[i]);
+      others |= (cell > Halves{most, most, most, most}) ^ touched;
+      differs |= cell ^ marks;
+    }
+    Halves const unlike = (differs & Halves{-1, half(who::atomic), -1, half(who::atomic)}) | (others & Halves{0, -1, 0, -1});
+    auto const bits = reinterpret_cast<Words const&>(unlike);
+    return (bits[0] | bits[1]) == 0;
+  }
+
   /// What a word's `main` says of which of its bytes were written before the launch.
   static constexpr std::uint64_t init_mask = 63 | std::uint64_t{15} << 6 | std::uint64_t{15} << 34;
 
@@ -119,6 +173,11 @@ class FirstTouch {
     return with_lanes(m_last.word, cell.write.who & m_last.write_lanes, cell.read.who & m_last.read_lanes);
   }
 
+  template <unsigned words>
+  [[gnu::always_inline]] static void put(Word const& word, std::uint64_t* main, std::uint32_t* extra) {
+    for (unsigned i = 0; i != words; ++i) extra[i] = word.extra;
+    for (unsigned i = 0; i != words; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
+  }
   static Word with_lanes(Word const& word, std::uint32_t write, std::uint32_t read) {
     GlobalWord lanes;
     lanes.write_lane = write;

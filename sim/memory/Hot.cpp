@@ -26,7 +26,8 @@ static_assert(offsetof(Hot, ignore_begin) == teamsan_hot_ignore_begin);
 static_assert(offsetof(Hot, ignore_bytes) == teamsan_hot_ignore_bytes);
 static_assert(offsetof(Hot, lane) == teamsan_hot_lane);
 static_assert(offsetof(Hot, call_top) == teamsan_hot_call_top);
-static_assert(offsetof(Hot, watch) == teamsan_hot_watch && static_cast<int>(Watch::checked) == 0);
+static_assert(offsetof(Hot, watch) == teamsan_hot_watch && static_cast<int>(Watch::checked) == 0 &&
+              static_cast<int>(Watch::range) == teamsan_watch_range);
 static_assert(offsetof(Hot, flat_shared) == teamsan_hot_flat_shared);
 static_assert(offsetof(Hot, flat_word) == teamsan_hot_flat_word);
 static_assert(offsetof(Hot, flat_lane) == teamsan_hot_flat_lane);

@@ -65,11 +65,15 @@ inline void TeamShadow::make(Line& line, bool may_be_wide) {
   m_host_reaches = m_host_reaches || unseen;
   std::uint64_t of_all = ~std::uint64_t{0};
 #pragma GCC unroll 16
-  for (unsigned i = 0; i != Line::words; ++i) of_all &= std::atomic_ref(main[i]).load(std::memory_order_relaxed);
+  for (unsigned i = 0; i != Line::words; ++i) {
+    of_all &= std::atomic_ref(main[i]).load(std::memory_order_relaxed);
+    asm("" : "+r"(of_all));  // or all words would be held, on the stack, until it is known that they matter
+  }
   // Written in the launches before the latest, or read since: most lines.
   if (inside && (unseen || (of_all >> 6 & 15) == 15)) {
     constexpr Cell known{{Site{}, who::before_launch}, {Site{}, 0}};
-    std::fill_n(line.first, Line::words / 2, known);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i != Line::words / 2; ++i) line.first[i] = known;
     if (!may_be_wide) std::fill_n(line.first + Line::words / 2, Line::words / 2, known);
     return;
   }

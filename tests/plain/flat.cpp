@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Flat kernels, right and wrong ones, of what checks in line decide and of what they leave to the runtime: reports are the same
-// with them and without. `flat count`: the callbacks that right kernels make (CMakeLists.txt wraps them).
+// Flat kernels and scans, right and wrong ones, of what checks in line decide and of what they leave to the runtime: reports
+// are the same with them and without. `flat count`: the callbacks that right kernels make (CMakeLists.txt wraps them).
 #include <Kokkos_Core.hpp>
 
 #include <complex>
@@ -20,12 +20,22 @@ long callbacks = 0;
     ++callbacks;                                                                                   \
     __real___teamsan_##name(p, pc, n);                                                             \
   }
+#define COUNTED_OF_SCANS(name)                                                              \
+  void __real___teamsan_team_##name(void*, unsigned long long);                             \
+  TEAMSAN_NO_INSTRUMENT void __wrap___teamsan_team_##name(void* p, unsigned long long pc) { \
+    ++callbacks;                                                                            \
+    __real___teamsan_team_##name(p, pc);                                                    \
+  }
 COUNTED(read4)
 COUNTED(read8)
 COUNTED(read16)
 COUNTED(write4)
 COUNTED(write8)
 COUNTED(write16)
+COUNTED_OF_SCANS(read4)
+COUNTED_OF_SCANS(read8)
+COUNTED_OF_SCANS(write4)
+COUNTED_OF_SCANS(write8)
 }
 
 namespace {
@@ -162,6 +172,107 @@ void wrong(Doubles x, Doubles y, Ints k) {
       });
 }
 
+using Wide = Kokkos::View<std::complex<double>*>;
+
+/// Behind each of a scan's two steps its lanes meet; those of another block it never meets.
+void right_scans(Doubles x, Doubles y, Ints k, Wide z) {
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) {
+        x(i) = i % 3;
+        k(i) = i % 2;
+        z(i) = {x(i), 1.0 * i};
+      });
+  Kokkos::parallel_scan(
+      "prefix", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += x(i);
+        if (last) y(i) = s;
+      });
+  int found = 0;
+  Kokkos::parallel_scan(
+      "compacted", n,
+      KOKKOS_LAMBDA(int i, int& s, bool last) {
+        if (x(i) < 1) return;
+        if (last) y(s) = x(i) + x(0);
+        ++s;
+      },
+      found);
+  Kokkos::parallel_scan(
+      "in_place", n, KOKKOS_LAMBDA(int i, int& s, bool last) {
+        int const own = k(i);
+        if (last) k(i) = s;
+        s += own;
+      });
+  Kokkos::parallel_scan(
+      "of_wide", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += z(i).imag();
+        if (last) z(i) = {s, x((i + 1) % n)};
+      });
+  Kokkos::parallel_scan(
+      "greatest", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += x(i);
+        if (!last) return;
+        Kokkos::atomic_max(&y(0), s);
+        Kokkos::atomic_add(&y(1 + i % 7), 0.5);
+      });
+  std::printf("%d\n", found);
+}
+
+void wrong_scans(Doubles x, Doubles y, Ints k, Wide z) {
+  Kokkos::parallel_scan(
+      "shifted", n - 1, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += x(i + 1);
+        if (last) x(i) = s;
+      });
+  Kokkos::parallel_scan(
+      "neighbours_of_last", n - 1, KOKKOS_LAMBDA(int i, int& s, bool last) {
+        s += 1;
+        if (last) k(i) = s + 0 * k(i + 1);
+      });
+  Kokkos::parallel_scan(
+      "one_word_of_all", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += i;
+        if (last) y(3) = s;
+      });
+  Kokkos::parallel_scan(
+      "far_block", n - 600, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += x(i);
+        if (last) x(i + 600) = s;
+      });
+  Kokkos::parallel_scan(
+      "atomic_and_plain_last", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += 1;
+        if (last) i % 1000 == 7 ? void(y(0) = s) : Kokkos::atomic_max(&y(0), s);
+      });
+  Doubles fresh(Kokkos::view_alloc("fresh", Kokkos::WithoutInitializing), n);
+  Kokkos::parallel_scan(
+      "unwritten", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += i == 1234 ? fresh(i) : 1;
+        if (last && i != 77) fresh(i) = s;
+      });
+  Kokkos::parallel_scan(
+      "behind_last", n, KOKKOS_LAMBDA(int i, int& s, bool last) {
+        s += 1;
+        if (last) k.data()[i + (i > n - 3)] = s;
+      });
+  Kokkos::View<short*> shorts("shorts", 2 * n);
+  Kokkos::parallel_scan(
+      "halves_of_last", n, KOKKOS_LAMBDA(int i, int& s, bool last) {
+        s += shorts(2 * i);
+        if (last) shorts((2 * i + 5) % n) = 1;
+      });
+  Kokkos::parallel_scan(
+      "wide_shifted", n - 1, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += z(i + 1).real();
+        if (last) z(i) = z(i + 1);
+      });
+  Kokkos::parallel_scan(
+      "parts_of_wide", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+        s += 1;
+        if (last) reinterpret_cast<float*>(&z(0))[(4 * i + 3) % (4 * n - 1)] = 2;
+        if (last && i % 500 == 1) z(i + 1) = s;
+      });
+}
+
 void count(Doubles x, Doubles y) {
   auto const told = [](char const* what, auto launch) {
     long const before = callbacks;
@@ -188,6 +299,13 @@ void count(Doubles x, Doubles y) {
             y(i) = kept + kept;
           });
     });
+    told("scan", [&] {
+      Kokkos::parallel_scan(
+          "scan", n, KOKKOS_LAMBDA(int i, double& s, bool last) {
+            s += x(i);
+            if (last) y(i) = s;
+          });
+    });
   }
 }
 
@@ -201,5 +319,8 @@ int main(int argc, char* argv[]) {
   for (int turn = 0; turn != 2; ++turn) {
     right(x, y, k);
     wrong(x, y, k);
+    Wide const z("z", n);
+    right_scans(x, y, k, z);
+    wrong_scans(x, y, k, z);
   }
 }

@@ -140,7 +140,80 @@ void launches_against_the_oracle(bool bytewise, bool atomics, unsigned seed) {
   deallocate(reinterpret_cast<void*>(begin));
 }
 
+/// A team that touches whole lines, mostly all of them alike: by which instructions, which words it leaves, wide or not.
+struct AlikeAccesses {
+  std::uint32_t write = 0, read = 0;                       ///< sites; 0: none
+  unsigned left_out = ~0u, otherwise = ~0u, atomic = ~0u;  ///< words
+  std::uint32_t bytes = 8;
+  std::uint32_t first_lane = 0;
+};
+
+AlikeAccesses random_alike(std::mt19937& random) {
+  AlikeAccesses a;
+  unsigned const kind = random() % 4;
+  if (kind != 0) a.write = 0x100 + random() % 2;
+  if (kind != 1) a.read = 0x200 + random() % 2;
+  auto const now_and_then = [&](unsigned& word) {
+    if (random() % 4 == 0) word = random() % 64;
+  };
+  now_and_then(a.left_out);
+  now_and_then(a.otherwise);
+  now_and_then(a.atomic);
+  a.bytes = random() % 2 != 0 ? 8 : 4;
+  a.first_lane = random() % 900;
+  return a;
+}
+
+constexpr std::size_t lines = 4;
+
+void commit_alike(Launch& launch, std::uint64_t league_rank, std::uintptr_t begin, AlikeAccesses const& a) {
+  TeamShadow shadow;
+  shadow.reset(launch.epoch, no_context);
+  for (unsigned w = 0; w != lines * Line::words; ++w) {
+    if (w == a.left_out) continue;
+    Line& line = shadow.line_for(begin + 4 * w, a.bytes);
+    unsigned const at = w % Line::words;
+    if (line.wide && at % 2 != 0) continue;
+    Cell& cell = line.first[at >> line.wide];
+    Who const who = who::first_stamp * (1 + w % 3) + (a.first_lane + w) % 1000 + (w == a.atomic ? who::atomic : 0);
+    if (a.write != 0) cell.write = {Site{w == a.otherwise ? 0x300 : a.write}, who};
+    if (a.read != 0) cell.read = {Site{a.read}, who};
+  }
+  detect::FindingList of_team;
+  detect::commit(launch.context, league_rank, shadow, of_team);
+  for (auto const& [key, finding] : of_team.list()) launch.count += finding.count;
+}
+
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(lines_touched_alike_are_known_as_by_their_words) {
+  std::mt19937 random(5);
+  auto const new_lines = [] { return reinterpret_cast<std::uintptr_t>(allocate(Space::device, 64 * lines, 0, "lines")); };
+  std::uintptr_t const at_once = new_lines(), by_words = new_lines();
+  BOOST_REQUIRE(at_once % 64 == 0 && by_words % 64 == 0);
+  for (int round = 0; round != 2000; ++round) {
+    Launch launch, other;
+    other.context.joins_early = true;  // which looks at each word by itself
+    for (std::uint64_t i = 0, league = 1 + random() % 3; i != league; ++i) {
+      AlikeAccesses const a = random_alike(random);
+      commit_alike(launch, i, at_once, a);
+      commit_alike(other, i, by_words, a);
+    }
+    BOOST_REQUIRE(launch.count == other.count);
+    BOOST_REQUIRE(launch.context.raced == other.context.raced);
+    for (std::size_t w = 0; w != lines * Line::words; ++w) {
+      GlobalWord const g = word_at(at_once + 4 * w), h = word_at(by_words + 4 * w);
+      BOOST_REQUIRE((g.epoch == launch.epoch) == (h.epoch == other.epoch));
+      if (g.epoch != launch.epoch) continue;
+      BOOST_REQUIRE(g.init == h.init && g.team == h.team && g.written == h.written && g.read == h.read);
+      BOOST_REQUIRE(g.write_lane == h.write_lane && g.read_lane == h.read_lane);
+      BOOST_REQUIRE(g.write_site == h.write_site && g.read_site == h.read_site);
+      BOOST_REQUIRE(g.write_atomic == h.write_atomic && g.read_atomic == h.read_atomic && g.raced == h.raced);
+    }
+  }
+  deallocate(reinterpret_cast<void*>(at_once));
+  deallocate(reinterpret_cast<void*>(by_words));
+}
 
 BOOST_AUTO_TEST_CASE(whole_words) { launches_against_the_oracle(false, false, 1); }
 BOOST_AUTO_TEST_CASE(parts_of_words) { launches_against_the_oracle(true, false, 2); }

@@ -165,8 +165,9 @@ struct LanePrefix {
 /// `body(begin + offset, value, final)` for the running lane, and for the lanes behind it that run in the same call, as above:
 /// those whose iterations are before `last`.
 template <class WorkTag, class End, class Value, class Body, class Index>
-TEAMSAN_FLAT void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, std::uint64_t last,
-                                            bool const final, void const* kernel, Lane const* lane, Value* values) {
+TEAMSAN_FLAT_IN_STEPS void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix,
+                                                     std::uint64_t last, bool const final, void const* kernel, Lane const* lane,
+                                                     Value* values) {
   FunctorOfLanes<Body> const lanes(functor);
   tell_accesses(functor);
   while (prefix.offset != LanePrefix<Value>::no_lane) {

@@ -16,8 +16,9 @@
 #include <utility>
 
 /// What lanes of flat launches run, with all that it calls: where the compiler has TeamSan's plug-in (sim/entry/pass), checks
-/// are in line there.
+/// are in line there. The other: what lanes of scans run, step by step.
 #define TEAMSAN_FLAT
+#define TEAMSAN_FLAT_IN_STEPS TEAMSAN_FLAT
 #define TEAMSAN_TELLS_ACCESSES false
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
 #if defined(TEAMSAN_PLUGIN_FOR_CLANG)
@@ -29,6 +30,8 @@
 #undef TEAMSAN_FLAT
 #undef TEAMSAN_TELLS_ACCESSES
 #define TEAMSAN_FLAT __attribute__((teamsan_flat))
+#undef TEAMSAN_FLAT_IN_STEPS
+#define TEAMSAN_FLAT_IN_STEPS __attribute__((teamsan_flat, teamsan_steps))
 #define TEAMSAN_TELLS_ACCESSES true
 #endif
 #endif

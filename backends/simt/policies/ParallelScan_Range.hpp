@@ -164,19 +164,31 @@ class Scan {
                                                                  std::uint64_t offset, std::uint64_t last, bool final,
                                                                  value_type sum) {
       *value = sum;
-      if (++offset == last) {
-        auto const& self = *static_cast<Scan const*>(kernel);
-        if (final && offset == self.m_work) self.m_buffer->set_result(value);
-        if (next_lane() && !final) value[1] = value_type();
-        return {};
-      }
+      if (++offset == last) [[unlikely]]
+        return end_last(kernel, value, offset, final);
       TEAMSAN_NEXT_LANE_IN_LINE(slowly);
-      if (!final) value[1] = value_type();
-      return {offset, value[1]};
+      return begin(value + 1, offset, final);
     slowly:
+      return begin_slowly(value + 1, offset, final);
+    }
+
+   private:
+    /// The next lane's. What it adds up is to begin with is in its value by then.
+    TEAMSAN_NO_INSTRUMENT static LanePrefix<value_type> begin(value_type* value, std::uint64_t offset, bool final) {
+      if (!final) *value = value_type();
+      return {offset, *value};
+    }
+    // Apart, so that the usual needs no frame.
+    TEAMSAN_ASKED_BY_LANES static LanePrefix<value_type> begin_slowly(value_type* value, std::uint64_t offset, bool final) {
       if (!next_lane()) return {};
-      if (!final) value[1] = value_type();
-      return {offset, value[1]};
+      return begin(value, offset, final);
+    }
+    TEAMSAN_ASKED_BY_LANES static LanePrefix<value_type> end_last(void const* kernel, value_type* value, std::uint64_t offset,
+                                                                  bool final) {
+      auto const& self = *static_cast<Scan const*>(kernel);
+      if (final && offset == self.m_work) self.m_buffer->set_result(value);
+      if (next_lane() && !final) value[1] = value_type();
+      return {};
     }
   };
 

@@ -27,7 +27,7 @@ enum teamsan_abi_hot {
   teamsan_hot_ignore_bytes = 0x40,
   teamsan_hot_lane = 0x48,
   teamsan_hot_call_top = 0x58,
-  teamsan_hot_watch = 0x78, /* 0: checked, and nothing else */
+  teamsan_hot_watch = 0x78, /* 0: checked, and nothing else; of a range: teamsan_watch_range */
   teamsan_hot_flat_shared = 0x79,
   teamsan_hot_flat_word = 0xa8,
   teamsan_hot_flat_lane = 0xb0,
@@ -39,6 +39,8 @@ enum teamsan_abi_hot {
   teamsan_hot_flat_sites = 0xf8,
   teamsan_hot_bytes = 256
 };
+
+enum { teamsan_watch_range = 1 };
 
 /// Of a lane's state: what is 0 when a lane begins, so many bytes, and its two numbers.
 enum teamsan_abi_lane { teamsan_lane_marks_bytes = 48, teamsan_lane_thread = 64, teamsan_lane_index = 80 };

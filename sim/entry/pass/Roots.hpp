@@ -11,6 +11,8 @@ inline constexpr char const* plain_root = "teamsan_plain";
 inline constexpr char const* blocks_root = "teamsan_plain_blocks";
 /// Lanes of flat launches run it, and all that it calls.
 inline constexpr char const* flat_root = "teamsan_flat";
+/// Of such a function: lanes of scans run it, step by step, and none of flat launches.
+inline constexpr char const* steps_root = "teamsan_steps";
 /// By it lanes follow each other. It touches nothing of the user's.
 inline constexpr char const* of_lanes = "teamsan_of_lanes";
 

@@ -219,7 +219,8 @@ class Checks final : public gimple_opt_pass {
   explicit Checks(gcc::context* c) : gimple_opt_pass(data, c) {}
   opt_pass* clone() final { return new Checks(m_ctxt); }
   bool gate(function* f) final {
-    return optimize > 0 && has_mark(f->decl, flat_body) && sanitize_flags_p(SANITIZE_THREAD, f->decl);
+    return optimize > 0 && has_mark(f->decl, flat_body) && !has_mark(f->decl, steps_root) &&
+           sanitize_flags_p(SANITIZE_THREAD, f->decl);
   }
 
   unsigned int execute(function* f) final {

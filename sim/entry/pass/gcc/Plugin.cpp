@@ -17,6 +17,7 @@ tree no_handler(tree*, tree, tree, int, bool*) { return NULL_TREE; }
 attribute_spec const marks[] = {{plain_root, 0, 0, true, false, false, false, no_handler, nullptr},
                                 {blocks_root, 0, 0, true, false, false, false, no_handler, nullptr},
                                 {flat_root, 0, 0, true, false, false, false, no_handler, nullptr},
+                                {steps_root, 0, 0, true, false, false, false, no_handler, nullptr},
                                 {of_lanes, 0, 0, true, false, false, false, no_handler, nullptr}};
 void register_marks(void*, void*) {
   for (attribute_spec const& m : marks) register_attribute(&m);

@@ -5,6 +5,9 @@
 /// each time: most of what a kernel with teams reads); of scratch and device memory, words that are ordered by the floor alone,
 /// or that many have read. All else is a call, and so is everything where lanes are counted, recorded, weighed or not checked.
 ///
+/// Of scans, whose lanes are judged as a team's where they run step by step, only accesses to device memory are in line, and
+/// not those by which a host makes an atomic: what such a load comes to, the runtime says (check/RangeCells.hpp).
+///
 /// The place is an address of the check's own, as in Checks.cpp.
 #include "../Abi.h"
 #include "Atomics.hpp"
@@ -49,9 +52,22 @@ Access access_of(gimple* s) {
   }
 }
 
+/// In Kokkos' own code for atomics, in line or not.
+bool is_of_atomics(gimple* s) {
+  auto const is_there = [](location_t at) {
+    expanded_location const place = expand_location(at);
+    return place.file != nullptr && std::strstr(place.file, "/desul/") != nullptr;
+  };
+  if (is_there(gimple_location(s))) return true;
+  for (tree block = gimple_block(s); block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
+    if (inlined_function_outer_scope_p(block) && is_there(BLOCK_SOURCE_LOCATION(block))) return true;
+  return false;
+}
+
 class TeamCheck {
  public:
-  TeamCheck(Access const& access, unsigned number) : m_access(access), m_number(number), m_begin(gimple_bb(access.call)) {}
+  TeamCheck(Access const& access, unsigned number, bool in_steps)
+      : m_access(access), m_number(number), m_in_steps(in_steps), m_begin(gimple_bb(access.call)) {}
 
   void put_in_line() {
     m_like = m_access.call;
@@ -62,10 +78,29 @@ class TeamCheck {
     unlink_stmt_vdef(m_like);
     gsi_remove(&at, true);
     m_slow = block(false);
-    basic_block const usual = block(true), others = block(true);
-
     Code first(m_begin, m_like);
     begin(first);
+    m_in_steps ? in_steps(first) : in_team(first);
+    Code slow(m_slow, m_like);
+    slow.append(has_cells() ? gimple_build_call(callback(), 2, m_pointer, m_place)
+                            : gimple_build_call(gimple_call_fndecl(m_like), 1, m_pointer));
+    slow.go(m_behind);
+  }
+
+ private:
+  bool has_cells() const { return m_access.bytes >= 4; }
+
+  void in_steps(Code& first) {
+    basic_block const usual = block(true), aligned = block(true);
+    first.branch(LT_EXPR, first.state_anew(teamsan_hot_watch, unsigned_char_type_node),
+                 build_int_cst(unsigned_char_type_node, teamsan_watch_range + 1), usual, m_slow, true);
+    Code code(usual, m_like);
+    code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_address, m_access.bytes - 1), number(0), aligned, m_slow, true);
+    device(aligned);
+  }
+
+  void in_team(Code& first) {
+    basic_block const usual = block(true), others = block(true);
     first.branch(EQ_EXPR, first.state_anew(teamsan_hot_watch, unsigned_char_type_node), build_zero_cst(unsigned_char_type_node),
                  usual, m_slow, true);
     own_stack(usual, others);
@@ -78,14 +113,7 @@ class TeamCheck {
                   memory, false);
       if (has_cells()) cells(memory);
     }
-    Code slow(m_slow, m_like);
-    slow.append(has_cells() ? gimple_build_call(callback(), 2, m_pointer, m_place)
-                            : gimple_build_call(gimple_call_fndecl(m_like), 1, m_pointer));
-    slow.go(m_behind);
   }
-
- private:
-  bool has_cells() const { return m_access.bytes >= 4; }
 
   basic_block block(bool usual) {
     basic_block const b = create_empty_bb(m_begin);
@@ -141,8 +169,7 @@ class TeamCheck {
 
   /// TeamCells::access.
   void cells(basic_block at) {
-    basic_block const aligned = block(true), in_scratch = block(true), elsewhere = block(true), in_device = block(true),
-                      in_line = block(true);
+    basic_block const aligned = block(true), in_scratch = block(true), elsewhere = block(true);
     Code code(at, m_like);
     code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_address, m_access.bytes - 1), number(0), aligned, m_slow, true);
     Code which(aligned, m_like);
@@ -152,8 +179,12 @@ class TeamCheck {
     tree const of_scratch = scratch.assign(word(), PLUS_EXPR, scratch.shifted(LSHIFT_EXPR, offset, 2),
                                            scratch.state_word(teamsan_hot_scratch_cells));
     look_at(in_scratch, scratch, of_scratch, m_access.bytes / 4);
+    device(elsewhere);
+  }
 
-    Code global(elsewhere, m_like);
+  void device(basic_block at) {
+    basic_block const in_device = block(true), in_line = block(true);
+    Code global(at, m_like);
     tree const of_device = global.binary(MINUS_EXPR, m_address, TEAMSAN_FLAT_DEVICE);
     global.branch(LT_EXPR, of_device, global.state_word(teamsan_hot_global_bytes), in_device, m_slow, true);
     Code device(in_device, m_like);
@@ -249,6 +280,7 @@ class TeamCheck {
 
   Access m_access;
   unsigned m_number;
+  bool m_in_steps;
   basic_block m_begin, m_behind = nullptr, m_slow = nullptr;
   gimple* m_like = nullptr;
   tree m_pointer = NULL_TREE, m_place = NULL_TREE, m_address = NULL_TREE, m_cell = NULL_TREE;
@@ -261,18 +293,21 @@ class TeamChecks final : public gimple_opt_pass {
   explicit TeamChecks(gcc::context* c) : gimple_opt_pass(data, c) {}
   opt_pass* clone() final { return new TeamChecks(m_ctxt); }
   bool gate(function* f) final {
-    return optimize > 0 && has_mark(f->decl, lane_body) && !has_mark(f->decl, flat_body) &&
-           sanitize_flags_p(SANITIZE_THREAD, f->decl);
+    bool const of_teams = has_mark(f->decl, lane_body) && !has_mark(f->decl, flat_body);
+    return optimize > 0 && (of_teams || has_mark(f->decl, steps_root)) && sanitize_flags_p(SANITIZE_THREAD, f->decl);
   }
 
   unsigned int execute(function* f) final {
+    bool const in_steps = has_mark(f->decl, steps_root);
+    auto const is_left = [&](Access const& a) { return in_steps && (a.bytes < 4 || is_of_atomics(a.call)); };
     std::vector<Access> accesses;
     basic_block b;
     FOR_EACH_BB_FN(b, f)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i))
-      if (Access const a = access_of(gsi_stmt(i)); a.bytes != 0 && accesses.size() != most_in_a_function) accesses.push_back(a);
+      if (Access const a = access_of(gsi_stmt(i)); a.bytes != 0 && accesses.size() != most_in_a_function && !is_left(a))
+        accesses.push_back(a);
     if (accesses.empty()) return 0;
-    for (Access const& a : accesses) TeamCheck(a, m_numbers++).put_in_line();
+    for (Access const& a : accesses) TeamCheck(a, m_numbers++, in_steps).put_in_line();
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
     mark_virtual_operands_for_renaming(f);
