@@ -105,6 +105,7 @@ void stores_made(Team& team) {
   }
   checks.pending.clear();
   checks.pending_races.clear();
+  checks.pending_ways.clear();
   team.due().stores = false;
 }
 

@@ -264,7 +264,7 @@ RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
   Access const access{race.address, race.bytes, AccessKind::write, race.site};
   Conflict const conflict{{&race.other, race.other_kind}, race.readers, race.scopes};
-  return describe(team, access, race.callers, target, conflict, race.handover);
+  return describe(team, access, team.checks().pending_ways.at(race.way), target, conflict, race.handover);
 }
 
 namespace {
@@ -293,6 +293,16 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
                                 (first.mark.lane - first_lane)};
   }
   return &told;
+}
+
+/// The running lane's calls, among those of the stores that it has made and that wait to be judged.
+std::uint32_t way_here(TeamChecks& checks) {
+  constexpr std::size_t most = 4;  // that lines of one loop come by
+  std::vector<std::vector<Site>>& ways = checks.pending_ways;
+  for (std::size_t i = ways.size(); i != 0 && i + most > ways.size(); --i)
+    if (is_call_stack(ways[i - 1])) return static_cast<std::uint32_t>(i - 1);
+  ways.push_back(call_stack());
+  return static_cast<std::uint32_t>(ways.size() - 1);
 }
 
 [[gnu::noinline]] RacedAccess check_unordered(Team& team, Access access, Target const& target, Piece const& piece, bool count,
@@ -357,11 +367,8 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
       store.key = key;
       TeamChecks& checks = team.checks();
       if (target.scratch || checks.found->global_stores.wants(key, target.address, same_thread)) {
-        DeferredRace& race = checks.pending_races.emplace_back(
-            DeferredRace{access.address, access.bytes,  access.site,        target.address,  target.scratch,
-                         other,          conflict.kind, conflict.readers, conflict.scopes, {},
-                         handover});
-        if (findings(team).find(key) == nullptr && checks.pending.size() <= 8) race.callers = call_stack();
+        checks.pending_races.push_back({access.address, access.bytes, access.site, target.address, target.scratch, other,
+                                        conflict.kind, conflict.readers, conflict.scopes, way_here(checks), handover});
         // Lanes of two threads: whatever the value, there will be a finding. Within a team it decides the rule.
         bool const of_team = team.launch().facts.config.lanes_meet();
         if (tells && !same_thread && !store.result && options().enabled(rule) &&

@@ -31,7 +31,7 @@ struct DeferredRace {
   AccessKind other_kind;
   Readers readers;
   std::uint32_t scopes;  ///< that the lane was in
-  std::vector<Site> callers;
+  std::uint32_t way;     ///< to the store, among TeamChecks::pending_ways
   std::optional<Handover> handover = {};  ///< by which it is an unfenced-handover
 };
 

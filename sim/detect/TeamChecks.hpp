@@ -80,6 +80,7 @@ struct TeamChecks {
   events::TeamFindings found;
   std::vector<PendingStore> pending;
   std::vector<DeferredRace> pending_races;  ///< of these
+  std::vector<std::vector<Site>> pending_ways;  ///< calls that led to these
   std::vector<StoreToCome> flat_stores;  ///< of a flat launch's lane, to words that another lane of its team has stored to
   LaneRedundant lane_redundant;
   ThreadRedundant thread_redundant;

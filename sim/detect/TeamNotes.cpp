@@ -44,6 +44,7 @@ void team_begins(Team& team) {
     checks.found->clear();
   checks.pending.clear();
   checks.pending_races.clear();
+  checks.pending_ways.clear();
   checks.flat_stores.clear();
   checks.lane_redundant.clear();
   checks.thread_redundant.clear();

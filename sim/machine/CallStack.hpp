@@ -14,6 +14,9 @@ struct RunningLane;
 /// Call sites, innermost first; empty on host threads. Of very many, the middle is left out.
 std::vector<Site> call_stack();
 
+/// Is that the running lane's?
+bool is_call_stack(std::vector<Site> const& calls);
+
 /// The running lane goes into a function that was called there, and leaves it: for constructs of a backend, which are not
 /// instrumented.
 void enter_call(Site site);

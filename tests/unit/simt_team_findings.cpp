@@ -5,6 +5,7 @@
 #include "SimtTeam.hpp"
 
 #include "../../sim/findings/Collector.hpp"
+#include "../../sim/places/SourceFile.hpp"
 #include "../../sim/process/FinishedReport.hpp"
 
 #include <algorithm>
@@ -47,6 +48,11 @@ bool found(std::vector<teamsan::ReportedFinding> const& findings, teamsan::Rule 
 constexpr auto add = [](int i, int& update) { update += i; };
 constexpr auto nothing = [](int) {};
 
+[[gnu::noinline]] void count(int* n) {
+  int const before = *n;
+  *n = before + 1;
+}
+
 constexpr auto error = teamsan::Severity::error, warning = teamsan::Severity::warning;
 
 }  // namespace
@@ -75,6 +81,32 @@ BOOST_AUTO_TEST_CASE(late_results_overwrite_what_came_between) {
       });
   auto const findings = take_findings();
   BOOST_TEST(found(findings, teamsan::Rule::scratch_race, error, {"// late"}));
+}
+
+// What was called there is known of a race of two stores, too, which is judged once their lane is left, however many other
+// stores of the lane wait for that: of a library's own function that is the user's line.
+BOOST_AUTO_TEST_CASE(racing_stores_have_callers_behind_many_others) {
+  Shape const s{2, 1, 2};
+  Kokkos::parallel_for(
+      "counted", with_scratch(s), KOKKOS_LAMBDA(Member const& team) {
+        Ints const shared(team.team_scratch(0), 40);
+        for (int i = 0; i < 40; ++i) shared(i) = 0;  // by both lanes alike
+        team.team_barrier();
+        for (int i = 0; i < 39; ++i) shared(i) = 0;
+        count(&shared(39));  // counted
+      });
+  auto const findings = take_findings();
+  auto const of_stores = std::find_if(findings.begin(), findings.end(), [](auto const& f) {
+    return f.sides.size() == 2 && f.sides[0].side.access == teamsan::AccessKind::write &&
+           f.sides[1].side.access == teamsan::AccessKind::write;
+  });
+  BOOST_REQUIRE((of_stores != findings.end()));
+  auto const is_called = [](auto const& side) {
+    return std::any_of(side.trail.callers.begin(), side.trail.callers.end(), [](teamsan::Place const& at) {
+      return teamsan::source_line(at.path, at.line).find("// counted") != std::string::npos;
+    });
+  };
+  BOOST_TEST(std::any_of(of_stores->sides.begin(), of_stores->sides.end(), is_called));
 }
 
 BOOST_AUTO_TEST_CASE(broadcast_into_scratch_initialises_it) {
