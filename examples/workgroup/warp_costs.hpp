@@ -73,4 +73,8 @@ void run_all(char const* type) {
     }
 }
 
+// Of two times 64 kernels, which take long to compile: once, in warp_costs_kernels.cpp, for the example and for its test.
+extern template void run_all<float>(char const*);
+extern template void run_all<double>(char const*);
+
 }  // namespace warp_costs
