@@ -7,6 +7,7 @@
 #include "LaunchChecks.hpp"
 #include "TeamOrder.hpp"
 #include "../findings/Sentences.hpp"
+#include "../machine/LaneResults.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/TeamTrace.hpp"
 

@@ -22,6 +22,17 @@ std::string& RunningTeam::output_of(LaneState const& lane) {
   return m_output[lane.lane.index];
 }
 
+Team::Team() = default;
+Team::~Team() = default;
+
+LaneStand Team::stand(std::uint32_t index) const {
+  LaneState const& l = m_lanes[index];
+  return {index, l.status, l.waits.meeting, l.waits.site};
+}
+
+ThrowPlace const* Team::thrown() const { return static_cast<LaneState const&>(*hot.lane).thrown.get(); }
+LaneResults const& Team::results() const { return static_cast<LaneState const&>(*hot.lane).results; }
+
 std::vector<Site> Team::callers(std::uint32_t index) const { return call_stack(m_lanes[index]); }
 
 void Team::note_stray() {

@@ -7,9 +7,10 @@
 #include "../../traces/Site.hpp"
 #include "../base/Synchronisation.hpp"
 #include "LaneClock.hpp"
-#include "LaneState.hpp"
+#include "LaneStand.hpp"
 #include "LaunchState.hpp"
 #include "Ordering.hpp"
+#include "RunningLane.hpp"
 #include "TeamNotes.hpp"
 #include "../memory/Hot.hpp"
 #include "../memory/Scratch.hpp"
@@ -21,6 +22,9 @@
 #include <vector>
 
 namespace teamsan {
+
+class LaneResults;
+struct LaneState;
 
 /// Only as part of a RunningTeam.
 class Team {
@@ -36,13 +40,10 @@ class Team {
   bool checked() const { return m_checked; }
   std::uint32_t lane_count() const { return m_count; }
   std::uint32_t vector_length() const { return m_launch->facts.config.vector_length; }
-  LaneStand stand(std::uint32_t index) const {
-    LaneState const& l = m_lanes[index];
-    return {index, l.status, l.waits.meeting, l.waits.site};
-  }
+  LaneStand stand(std::uint32_t index) const;
   /// Of the running lane: the latest throw that was seen, or nullptr; where collectives have left its results.
-  ThrowPlace const* thrown() const { return static_cast<LaneState const&>(*hot.lane).thrown.get(); }
-  LaneResults const& results() const { return static_cast<LaneState const&>(*hot.lane).results; }
+  ThrowPlace const* thrown() const;
+  LaneResults const& results() const;
   /// Of a lane that waits: whence it was called, innermost first.
   std::vector<Site> callers(std::uint32_t index) const;
 
@@ -90,8 +91,8 @@ class Team {
   void note_stray();
 
  protected:
-  Team() = default;
-  ~Team() = default;
+  Team();
+  ~Team();
   friend struct LaneTable;
 
   LaunchState const* m_launch = nullptr;
