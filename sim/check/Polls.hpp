@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../machine/RunningTeam.hpp"
+#include "../machine/Spinning.hpp"
 #include "../trace/TeamTrace.hpp"
 
 #include <bit>
