@@ -79,8 +79,8 @@ ProgramFacts facts_of(Collected& all) {
   for (auto const& [where, launches] : all.elsewhere)
     program.other_launches.push_back({where.first, where.second, launches});
   judge_other_spaces(program, all.gpu_kernels, options().other_spaces);
-  if (std::string note = redundant_stores_note(all.redundant_stores, all.redundant_beside_races); !note.empty() && options().summary)
-    program.notes.push_back(std::move(note));
+  std::string redundant = redundant_stores_note(all.redundant_stores, all.redundant_beside_races);
+  if (!redundant.empty() && options().summary) program.notes.push_back(std::move(redundant));
   for (auto const& [kernel, launches] : all.undecided)
     program.notes.push_back(fmt::format("kernel \"{}\": {} checked, since {}", clipped(kernel.first),
                                         counted(launches, "launch"), kernel.second));

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// The grid, whose points are a copy in device memory, is a value that kernels capture.
+// The points are a copy in device memory, and where they lie is a value that kernels capture.
 #include <Kokkos_Core.hpp>
 
 namespace {
 
-struct Grid {
-  double const* points;
-  int size;
-};
-
-KOKKOS_INLINE_FUNCTION double point(Grid const& grid, int i) {
-  return grid.points[i];
+KOKKOS_INLINE_FUNCTION double point(double const* points, int i) {
+  return points[i];
 }
 
 }  // namespace
@@ -22,11 +17,11 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double*, Kokkos::HostSpace> points("points", n);
   for (int i = 0; i < n; ++i) points(i) = 0.5 * i;
   auto const points_of_device = Kokkos::create_mirror_view_and_copy(Kokkos::DefaultExecutionSpace(), points);
-  Grid const grid{points_of_device.data(), n};
+  double const* const at = points_of_device.data();
   Kokkos::View<double*> place("place", n);
   Kokkos::parallel_for(
-      "places", n, KOKKOS_LAMBDA(int i) { place(i) = point(grid, i); });
+      "places", n, KOKKOS_LAMBDA(int i) { place(i) = point(at, i); });
   Kokkos::parallel_for(
-      "widths", n - 1, KOKKOS_LAMBDA(int i) { place(i) = point(grid, i + 1) - point(grid, i); });
+      "widths", n - 1, KOKKOS_LAMBDA(int i) { place(i) = point(at, i + 1) - point(at, i); });
   Kokkos::fence();
 }
