@@ -44,8 +44,7 @@ template <unsigned words, bool shared>
 
 /// Several lanes did the same to the word: are the first two of them before the running one, or it itself?
 template <unsigned words>
-[[gnu::always_inline]] inline bool comes_later(std::uintptr_t address) {
-  std::uint32_t const* const extra = global_shadow::aligned_extra(address);
+[[gnu::always_inline]] inline bool comes_later(std::uint32_t const* extra) {
   bool later = true;
   for (unsigned i = 0; i != words; ++i) later &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
   return later;
@@ -63,7 +62,7 @@ template <unsigned words>
 /// The instruction, if it is known and may touch what is there.
 template <unsigned bytes>
 [[gnu::always_inline]] inline FlatTable::Instruction const* known_at(std::uintptr_t address, Site site) {
-  constexpr unsigned width = std::countr_zero(bytes) - 2;
+  constexpr int width = std::countr_zero(bytes) - 2;
   FlatTable::Instruction const& at = hot.flat_table->at(site);
   if (at.covers<bytes>(address, site)) [[likely]] return &at;
   return address % bytes == 0 && hot.flat_table->aim(address, site, width) ? &at : nullptr;
@@ -82,15 +81,15 @@ inline bool holds(std::uintptr_t address) {
 [[gnu::always_inline]] inline FlatWord mine() { return FlatWord(hot.flat_word); }
 
 /// True if the access, which the instruction covers, is joined. `shared`: other workers join theirs at the same time, or lanes
-/// do not come in their order.
-template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline bool read_at(FlatTable::Instruction const& at, std::uintptr_t address, bool& again) {
-  constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::aligned_cell(address);
+/// do not come in their order. Of so many words, or words of bytes: `extra()` is where their second lanes are, `is_init(word)`
+/// whether one that nobody has touched was written before.
+template <unsigned words, bool shared, class Extra, class IsInit>
+[[gnu::always_inline]] inline bool read_words(FlatTable::Instruction const& at, std::uint64_t* main, Extra extra,
+                                              IsInit is_init, bool& again) {
   FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (word.is_untouched(mine())) {
-    if (word.init_of_untouched() != 15) [[unlikely]] return false;
+    if (!is_init(word)) [[unlikely]] return false;
     return replace<words, shared>(main, word, FlatWord::first_read(mine(), at.place_bits));
   }
   if (word.is_own(mine())) {
@@ -101,16 +100,22 @@ template <unsigned bytes, bool shared>
   // A word is one lane's once, and many's from then on. Not [[unlikely]]: a table that is read at random would pay for it.
   if (__builtin_expect_with_probability(!word.is_of_many(), 0, 0.75)) {
     if constexpr (shared) return false;
-    for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
+    for (unsigned i = 0; i != words; ++i) extra()[i] = hot.flat_lane;
     return replace<words, shared>(main, word, word.second_lane(at.place_bits));
   }
-  return !shared || comes_later<words>(address);  // on one worker lanes come in their order
+  return !shared || comes_later<words>(extra());  // on one worker lanes come in their order
 }
 
 template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline bool write_at(FlatTable::Instruction const& at, std::uintptr_t address) {
-  constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::aligned_cell(address);
+[[gnu::always_inline]] inline bool read_at(FlatTable::Instruction const& at, std::uintptr_t address, bool& again) {
+  auto const extra = [&] { return global_shadow::aligned_extra(address); };
+  auto const is_init = [](FlatWord word) { return word.init_of_untouched() == 15; };
+  return read_words<bytes / 4, shared>(at, global_shadow::aligned_cell(address), extra, is_init, again);
+}
+
+/// By this lane, to words that are its own alone.
+template <unsigned words, bool shared>
+[[gnu::always_inline]] inline bool write_words(FlatTable::Instruction const& at, std::uint64_t* main) {
   FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (word.is_untouched(mine())) return replace<words, shared>(main, word, word.first_write(mine(), at.place_bits));
@@ -118,10 +123,48 @@ template <unsigned bytes, bool shared>
   return word.is_written() || replace<words, shared>(main, word, word.own_write(at.place_bits));
 }
 
+template <unsigned bytes, bool shared>
+[[gnu::always_inline]] inline bool write_at(FlatTable::Instruction const& at, std::uintptr_t address) {
+  return write_words<bytes / 4, shared>(at, global_shadow::aligned_cell(address));
+}
+
+/// Of one or two bytes: words of their own (ByteWords.hpp), of a word that is parted for it where nobody has touched it.
+template <unsigned bytes, AccessKind kind, bool shared>
+[[gnu::always_inline]] inline bool bytes_at(FlatTable::Instruction const& at, std::uintptr_t address, bool& again) {
+  std::uintptr_t const first = address & ~std::uintptr_t{3};
+  ByteWords::Place const place = hot.flat_shadow->bytes().find(address);
+  std::uint64_t* const main = place.main;
+  if (main == nullptr) [[unlikely]] return false;
+  std::uint64_t* const whole = global_shadow::aligned_cell(first);
+  FlatWord word = load(whole);
+  std::uint64_t const mask = ((std::uint64_t{1} << bytes) - 1) << address % 4;
+  if (!word.is_parted(mine())) {
+    if (shared || !word.is_untouched(mine())) return false;
+    word = word.parted_untouched(hot.flat_shadow->epoch()).used_plainly();
+    if (kind == AccessKind::read && (word.init() & mask) != mask) return false;
+    for (unsigned i = 0; i != 4; ++i) (main - address % 4)[i] = 0;
+    __atomic_store_n(whole, word.bits(), __ATOMIC_RELAXED);
+  }
+  if (!word.is_used_plainly()) [[unlikely]] return false;
+  if constexpr (kind == AccessKind::read) {
+    auto const second = [&] { return place.extra; };
+    auto const is_init = [&](FlatWord) { return (word.init() & mask) == mask; };
+    return read_words<bytes, shared>(at, main, second, is_init, again);
+  } else {
+    if (!write_words<bytes, shared>(at, main)) return false;
+    if ((~word.bytes_written() & mask) == 0) return true;
+    if constexpr (shared)
+      __atomic_fetch_or(whole, FlatWord(0).with_written(mask).bits(), __ATOMIC_RELAXED);
+    else
+      __atomic_store_n(whole, word.with_written(mask).bits(), __ATOMIC_RELAXED);
+    return true;
+  }
+}
+
 /// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
 template <unsigned bytes>
 bool join_alike(std::uintptr_t address, AccessKind kind, Site site) {
-  constexpr unsigned width = std::countr_zero(bytes) - 2;
+  constexpr int width = std::countr_zero(bytes) - 2;
   if (!hot.flat_shared || !hot.flat_table->knows(address, site, width)) return false;
   hot.flat_table->take(address);
   bool joined = true;
@@ -152,7 +195,9 @@ inline bool update_at(FlatTable::Instruction& at, std::uintptr_t address) {
       replace<words, false>(main, word, word.second_lane(at.place_bits));
     }
   } else if constexpr (shared) {
-    if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, at.site)) return false;
+    if (!comes_later<words>(global_shadow::aligned_extra(address)) &&
+        !join_alike<bytes>(address, AccessKind::atomic_write, at.site))
+      return false;
   }
   if (at.shared != FlatTable::shared_by_all)
     note_shared(*hot.flat_shadow, *hot.flat_table, at.site, word.lane(), hot.flat_lane);

@@ -14,17 +14,19 @@ namespace teamsan {
 struct FlatWords {
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
-    if constexpr (bytes >= 4) {
-      if (FlatTable::Instruction const& at = hot.flat_table->at(site); at.covers<bytes>(address, site)) [[likely]]
-        return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(at, address, site);
-    }
+    if (FlatTable::Instruction const& at = hot.flat_table->at(site); at.covers<bytes>(address, site)) [[likely]]
+      return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(at, address, site);
     elsewhere<bytes, kind>(address, site);
   }
 
  private:
   template <unsigned bytes, AccessKind kind, bool shared>
   [[gnu::always_inline]] static void join(FlatTable::Instruction const& at, std::uintptr_t address, Site site) {
-    if constexpr (kind == AccessKind::read) {
+    if constexpr (bytes < 4) {
+      bool again = false;
+      if (!flat::bytes_at<bytes, kind, shared>(at, address, again)) [[unlikely]] return slowly<bytes, kind>(address, site);
+      if (again && --hot.slice < 0) [[unlikely]] spinning(site, false);
+    } else if constexpr (kind == AccessKind::read) {
       bool again = false;
       if (!flat::read_at<bytes, shared>(at, address, again)) [[unlikely]] return slowly<bytes, kind>(address, site);
       if (again && --hot.slice < 0) [[unlikely]] spinning(site, false);
@@ -61,9 +63,8 @@ struct FlatWords {
     if constexpr (reads)
       if (begins_update(site)) [[unlikely]] return load_for_update<bytes>(address, site);
     if (is_part_of_atomic(site)) [[unlikely]] return slow_access<bytes, kind>(address, site);
-    if constexpr (bytes >= 4)
-      if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
-        return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(*at, address, site);
+    if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
+      return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(*at, address, site);
     slowly<bytes, kind>(address, site);
   }
 
@@ -96,8 +97,7 @@ struct FlatWords {
     slow_access<bytes, kind>(address, site);
     // The slow way has learnt what lies there: the instruction's next access comes there, too, mostly. Not left to that one: by
     // then another may have been elsewhere in the same stretch, where small allocations lie side by side.
-    if constexpr (bytes >= 4)
-      if (hot.is_flat()) (void)flat::known_at<bytes>(address, site);
+    if (hot.is_flat()) (void)flat::known_at<bytes>(address, site);
   }
 };
 

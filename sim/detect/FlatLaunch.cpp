@@ -84,6 +84,19 @@ void note_flat_uninit(Access const& access, std::uintptr_t address) {
   hot.flat_shadow->note_unwritten(std::move(read));
 }
 
+void note_unwritten_by_first(FlatShadow& flat, UninitReads const& reads) {
+  reads.for_each([&](UninitRead const& u) {
+    FlatShadow::Unwritten read{{static_cast<std::uint32_t>(u.league * flat.team_size() + u.lane), u.site},
+                               u.told,
+                               is_part_of_atomic(u.atomic, u.site),
+                               u.from_there,
+                               u.address};
+    read.of_team = true;
+    if (u.unseen_store != 0) read.held.push_back(u.unseen_store);
+    flat.note_unwritten_by_first(std::move(read));
+  });
+}
+
 namespace {
 
 /// One word's conflicts, for the findings.
@@ -132,7 +145,7 @@ class FlatJudge {
       if (!counts(read.mark)) continue;
       bool written = false;
       for (unsigned i = 0; i != parts; ++i) written = written || (covers(read, i) && is_written(read, deeds[i]));
-      if (!written && !may_have_written(read)) uninit(word, read);
+      if (!written && (read.of_team || !may_have_written(read))) uninit(word, read);
     }
   }
 
@@ -157,11 +170,18 @@ class FlatJudge {
     m_reads = deeds[AccessKind::read];
     m_atomic = deeds[AccessKind::atomic_write].first;
     if (RacedWords::Word const* const raced = raced_before()) return judge_raced(*raced, deeds, late, lacks_late);
-    Conflicts const found = conflicts(deeds, late, lacks_late, kind_in_truth,
-                                      [&](JoinedAccess const& a, JoinedAccess const& b) { return is_ordered(a, b); });
+    auto const ordered = [&](JoinedAccess const& a, JoinedAccess const& b) {
+      return are_of_first_team(a, b) || is_ordered(a, b);
+    };
+    Conflicts const found = conflicts(deeds, late, lacks_late, kind_in_truth, ordered);
     if (found.lacks_some) m_context.not_judged.add(Shortfall::flat_order);
     for (auto const& [first, second] : found.pairs)
       pair(first, second, both_store(first, second) && !deeds[AccessKind::write].several_teams && !deeds.values_differ);
+  }
+
+  /// Which was judged by itself: of a word whose bytes several of its lanes touched one of them stands for all.
+  bool are_of_first_team(JoinedAccess const& a, JoinedAccess const& b) const {
+    return m_flat.has_first_team() && team_of(a.mark) == 0 && team_of(b.mark) == 0;
   }
 
   /// Where lanes of the team that was judged by itself raced on it: of two kinds of access of which that team told, it is told
@@ -272,21 +292,20 @@ class FlatJudge {
             .read = {read(m_reads.first), read(m_reads.second)}};
   }
 
-  static bool has_other_writer(FlatShadow::Unwritten const& read, Deeds const& deeds) {
-    for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
-      for (Mark const mark : {deeds[kind].first, deeds[kind].second})
-        if (mark && mark.lane != read.mark.lane) return true;
-    return false;
+  /// Who else wrote there, of those of whom the reader's team does not know.
+  bool is_another(Mark mark, FlatShadow::Unwritten const& read) const {
+    return mark && mark.lane != read.mark.lane && !(read.of_team && team_of(mark) == team_of(read.mark));
   }
 
   /// Has another lane written what was read? Then the two race, or atomics order them, as two updates of a counter. Of such the
   /// team that came first in league order did read it before, up to its first lane that wrote.
   bool is_written(FlatShadow::Unwritten const& read, Deeds const& deeds) const {
-    if (!has_other_writer(read, deeds)) return false;
-    for (Mark const mark : {deeds[AccessKind::write].first, deeds[AccessKind::write].second})
-      if (mark && mark.lane != read.mark.lane) return true;
-    Mark const first = deeds[AccessKind::atomic_write].first, reader = deeds[AccessKind::read].first;
-    if (!read.atomic || read.mark.lane > first.lane || team_of(read.mark) != team_of(first)) return true;
+    auto const &writes = deeds[AccessKind::write], &updates = deeds[AccessKind::atomic_write];
+    if (is_another(writes.first, read) || is_another(writes.second, read)) return true;
+    if (!is_another(updates.first, read) && !is_another(updates.second, read)) return false;
+    Mark const first = updates.first, reader = deeds[AccessKind::read].first;
+    bool const is_behind = !read.of_team && read.mark.lane > first.lane;
+    if (!read.atomic || is_behind || team_of(read.mark) != team_of(first)) return true;
     return reader && team_of(reader) < team_of(read.mark) && !is_atomic({AccessKind::read, reader});
   }
 
@@ -309,11 +328,12 @@ class FlatJudge {
     // What other lanes have stored meanwhile is nobody's unseen store.
     for (std::uintptr_t const held : u.held)
       if (!m_flat.writers(held, u.mark.lane, m_lanes).others) note_unseen_store(held & ~std::uintptr_t{3});
-    m_unwritten.push_back({u.mark, u.told, u.atomic, word.is_written_by(u.mark.lane), u.bytes, u.address});
+    m_unwritten.push_back({u.mark, u.told, u.atomic, u.of_team, word.is_written_by(u.mark.lane), u.bytes, u.address});
   }
 
   /// Once all stores that nobody saw are known.
   void tell_uninit() {
+    std::vector<UninitRead> counted;
     for (Unwritten const& u : m_unwritten) {
       if (has_unseen_store(u.address)) continue;
       UninitRead read{Key{Rule::uninit_global, u.told, Site{}, 0},
@@ -328,19 +348,24 @@ class FlatJudge {
                       u.atomic,
                       0,
                       0};
-      if (is_of_no_value(read, u.mark.lane, u.wrote)) continue;
+      if (!u.of_team && is_of_no_value(read, u.mark.lane, u.wrote)) continue;
       Allocation const* const allocation = find_allocation(read.address);
       if (allocation != nullptr) read.key.data = allocation->serial;
-      using enum UninitFindings::Counts;
-      m_uninit.add(read, is_new_element(read.key, read.address) ? at_least : no);
+      if (is_new_element(read.key, read.address))
+        counted.push_back(read);
+      else
+        m_uninit.add(read, UninitFindings::Counts::no);
     }
+    // The first lane to read is the one that is told, as where teams are judged one by one.
+    std::ranges::stable_sort(counted, {}, [](UninitRead const& read) { return std::pair(read.league, read.lane); });
+    for (UninitRead const& read : counted) m_uninit.add(read, UninitFindings::Counts::at_least);
   }
 
   /// As FlatShadow's, of which it is known that nobody wrote what was read.
   struct Unwritten {
     Mark mark;
     Site told;
-    bool atomic, wrote;
+    bool atomic, of_team, wrote;
     std::uint32_t bytes;
     std::uintptr_t address;
   };

@@ -10,6 +10,7 @@
 
 #include "CrossTeam.hpp"
 #include "GlobalStores.hpp"
+#include "Uninit.hpp"
 #include "../findings/NotJudged.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../machine/Team.hpp"
@@ -23,6 +24,8 @@ void settle_flat_stores(Team& team);
 void add_flat_store(Team& team, Access const& access);
 /// The running lane reads by this access, from `address` on, what nothing had written before the launch, nor the lane itself.
 void note_flat_uninit(Access const& access, std::uintptr_t address);
+/// The first team, which was judged by itself, has read what nobody had written yet.
+void note_unwritten_by_first(FlatShadow& flat, UninitReads const& reads);
 
 /// Where what is found goes: stores that race to `stores`, which tell of those that changed nothing.
 struct FlatFindings {

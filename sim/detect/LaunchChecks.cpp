@@ -110,6 +110,19 @@ std::optional<std::vector<std::uint32_t>> LaunchChecks::join_early(Team& team) {
   return detect::join_early(m_context, team.league_rank(), team.shadow());
 }
 
+bool LaunchChecks::turn_flat() {
+  std::vector<Site> const& sites = instructions();  // and one that is none
+  if (sites.size() > flat::most_at_first + 1) return false;
+  FlatShadow& flat = *m_launch.flat;
+  for (Site const site : sites)
+    if (is_atomic_loop(site)) flat.note_load_of_update(site);
+  flat.begin(sites);
+  note_unwritten_by_first(flat, m_uninit);
+  if (m_uninit.full()) not_judged().add(Shortfall::uninit_reads);
+  m_uninit.clear();
+  return true;
+}
+
 bool LaunchChecks::runs_unseen(LaneRows const& rows) { return m_pending.take(rows, LaunchWords(m_launch)); }
 
 bool LaunchChecks::commit(TeamResult& team) {
@@ -255,13 +268,8 @@ void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
 }
 
 bool turns_flat(LaunchState const& launch) {
-  std::vector<Site> const& instructions = launch.checks->instructions();  // and one that is none
-  if (instructions.size() > flat::most_at_first + 1) return false;
   RuntimeScope const scope;
-  for (Site const site : instructions)
-    if (detect::is_atomic_loop(site)) launch.flat->note_load_of_update(site);
-  launch.flat->begin(instructions);
-  return true;
+  return launch.checks->turn_flat();
 }
 
 bool runs_unseen(LaunchState const& launch, LaneRows const& rows) {

@@ -39,6 +39,9 @@ class LaunchChecks {
   bool commit(TeamResult& team);
   void teams_begin();
   std::optional<std::vector<std::uint32_t>> join_early(Team& team);
+  /// Its first team, which was judged by itself, has left nothing that a flat launch cannot have: the others
+  /// find it as their own. False: it is too much.
+  bool turn_flat();
   /// As events::runs_unseen has it.
   bool runs_unseen(LaneRows const& rows);
   void end(std::uint64_t last_team, bool crashed);

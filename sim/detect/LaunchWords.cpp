@@ -36,6 +36,7 @@ std::optional<WordAccess> LaunchWords::find(std::uintptr_t word, bool a_read) co
   std::uint64_t const main = *global_shadow::cell(word);
   if (((main ^ m_epoch) & FlatWord::launch_mask) != 0) return {};
   FlatWord const flat(main);
+  if (flat.is_parted(FlatWord::of_lane(m_epoch, 0))) return of_bytes(word, a_read);
   if (flat.is_flat()) {
     Site const site = first_site(word, flat);
     if (a_read || flat.is_aside() || flat.is_busy() || site == Site{}) return {};
@@ -50,10 +51,36 @@ std::optional<WordAccess> LaunchWords::find(std::uintptr_t word, bool a_read) co
                     writes ? w.write_atomic : w.read_atomic, static_cast<std::uint8_t>(writes ? w.written : w.read), true};
 }
 
+/// Of bytes that lanes of several teams touched nothing is told, as of others' words.
+std::optional<WordAccess> LaunchWords::of_bytes(std::uintptr_t word, bool a_read) const {
+  if (m_flat == nullptr || m_flat->epoch() != m_epoch) return {};
+  FlatShadow::Word const known = m_flat->known_of(word);
+  if (known.parts == nullptr) return {};
+  FlatShadow::Mark one, first[2];
+  std::uint8_t bytes[2]{};
+  bool atomic = false;
+  for (unsigned b = 0; b != 4; ++b)
+    for (AccessKind const kind : {AccessKind::read, AccessKind::write, AccessKind::atomic_write}) {
+      FlatShadow::Accesses const& of_byte = (*known.parts)[b][kind];
+      if (!of_byte.first) continue;
+      if (one && one.lane / m_lanes != of_byte.first.lane / m_lanes) return {};
+      one = of_byte.first;
+      bool const writes = is_write(kind);
+      bytes[writes] |= static_cast<std::uint8_t>(1u << b);
+      atomic = atomic || is_atomic(kind);
+      if (one.lane < first[writes].lane) first[writes] = one;
+    }
+  bool const writes = bytes[1] != 0 && !a_read;
+  FlatShadow::Mark const mark = first[writes];
+  if (!mark || mark.site == Site{}) return {};
+  return WordAccess{mark.lane / m_lanes, mark.lane % m_lanes, mark.site, writes, writes && atomic, bytes[writes], true};
+}
+
 bool LaunchWords::may_be_written(std::uintptr_t word) const {
   std::uint64_t const main = *global_shadow::cell(word);
   if (m_epoch == 0 || ((main ^ m_epoch) & FlatWord::launch_mask) != 0) return m_epoch == 0;
   FlatWord const flat(main);
+  if (flat.is_parted(FlatWord::of_lane(m_epoch, 0))) return flat.bytes_written() != 0;
   if (flat.is_flat()) return flat.is_aside() || flat.is_busy() || flat.is_written() || flat.is_updated();
   GlobalWord const w = global_shadow::load(word, m_wide);
   return w.written != 0 || w.split || w.raced;

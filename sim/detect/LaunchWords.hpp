@@ -43,6 +43,7 @@ class LaunchWords {
 
  private:
   std::optional<WordAccess> find(std::uintptr_t word, bool a_read) const;
+  std::optional<WordAccess> of_bytes(std::uintptr_t word, bool a_read) const;
   Site first_site(std::uintptr_t word, FlatWord flat) const;
 
   std::uint32_t m_epoch = 0, m_lanes = 1;

@@ -65,11 +65,6 @@ bool found_nothing(Team& team) {
          checks.pending.empty() && checks.uninit.empty() && !checks.faults_elsewhere;
 }
 
-bool read_unwritten(Team& team) {
-  detect::TeamChecks const& checks = team.checks();
-  return !checks.uninit.empty() || !checks.found->uninit.empty();
-}
-
 bool handed_nothing_over(Team& team) { return team.checks().found->handovers.atomics.empty(); }
 
 TeamFindings take_findings(Team& team) { return std::move(team.checks().found); }

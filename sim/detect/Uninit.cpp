@@ -95,6 +95,7 @@ bool UninitReads::Run::take(UninitRead const& read) {
   UninitRead const last = (*this)[reads - 1];
   bool const alike = read.bytes == first.bytes && read.league == first.league && read.interval == first.interval &&
                      read.atomic == first.atomic && read.site == first.site && read.told == first.told && reads != ~0u &&
+                     read.from_there == first.from_there &&
                      (read.unseen_store == 0 ? first.unseen_store == 0
                                              : read.unseen_store - read.address == first.unseen_store - first.address);
   auto const distance = static_cast<std::int64_t>(read.address - last.address);
@@ -271,7 +272,8 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
                         access.is_atomic(),
                         hot.me,
                         unseen,
-                        fresh && target.scratch ? shared_out_at(team, target.address, access.site) : Site{}};
+                        fresh && target.scratch ? shared_out_at(team, target.address, access.site) : Site{},
+                        static_cast<std::uint32_t>(access.address + access.bytes - target.address)};
   team.checks().uninit.add(read);
   team.due().reads = true;
   if (unseen != 0) return;

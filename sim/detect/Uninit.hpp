@@ -40,6 +40,7 @@ struct UninitRead {
   std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
   /// A thread's own scratch: where a range that is shared out among the threads wrote another part of it, or 0.
   Site shared_out{};
+  std::uint32_t from_there = 0;  ///< bytes of the access from the address on
 };
 
 /// Is an element of that type a number, or a pointer? Numbers are zero once a View is initialised; a struct holds what its

@@ -257,8 +257,6 @@ class League {
       shard.all_of_device = all_of_device;
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
-        // Whether later teams write what it has read, their own words tell (detect/Uninit.cpp).
-        bool const words_of_teams = !m_launch.is_flat && team->read_unwritten();
         Decision decision = team->take_decision();
         m_decided = std::move(decision.decided);
         m_launch.why_checked = decision.why_checked;
@@ -268,7 +266,7 @@ class League {
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
         m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
-        m_launch.is_flat = m_launch.fits_flat && !words_of_teams;
+        m_launch.is_flat = m_launch.fits_flat;
       }
     }
     if (thread_hooks.end) thread_hooks.end();

@@ -121,8 +121,6 @@ bool RunningTeam::fits_flat_in_steps() {
 
 bool RunningTeam::found_nothing() { return events::found_nothing(*this); }
 
-bool RunningTeam::read_unwritten() { return events::read_unwritten(*this); }
-
 bool RunningTeam::left_nothing() {
   return m_flat && m_shadow->size() == 0 && m_output.empty() && events::found_nothing(*this) &&
          events::handed_nothing_over(*this);

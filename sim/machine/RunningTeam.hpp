@@ -74,7 +74,6 @@ class RunningTeam final : public Team {
   /// The same but for the meetings between a scan's steps.
   bool fits_flat_in_steps();
   bool found_nothing();
-  bool read_unwritten();
   /// Nothing is to be committed.
   bool left_nothing();
 

@@ -36,8 +36,6 @@ TeamChecks make_team_checks();
 void team_begins(Team& team);
 /// Is there nothing to tell of the team, so far?
 bool found_nothing(Team& team);
-/// It has read device memory that nobody had written, if no other team has by the end of the launch.
-bool read_unwritten(Team& team);
 /// Has it done nothing to an atomic by which data may be handed over?
 bool handed_nothing_over(Team& team);
 /// The team is done, or ended in the middle: what was found.

@@ -7,6 +7,7 @@
 #include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
+#include "ByteWords.hpp"
 #include "FlatWord.hpp"
 #include "WordAside.hpp"
 #include "WordSites.hpp"
@@ -24,6 +25,8 @@
 #include <vector>
 
 namespace teamsan {
+
+struct GlobalWord;
 
 class FlatShadow {
  public:
@@ -49,7 +52,8 @@ class FlatShadow {
   std::uint32_t team_size() const { return m_team_size; }
 
   /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
-  void begin(std::vector<Site> sites) { m_committed_sites = std::move(sites); }
+  void begin(std::vector<Site> sites);
+  bool has_first_team() const { return m_has_first_team; }
   /// Loads by which updates begin that the host makes of a load and compare-and-swap (places/AtomicCode.hpp): each is the
   /// update that a GPU has an instruction for, whether a swap follows or not. By any worker; others may ask meanwhile.
   void note_load_of_update(Site site);
@@ -85,11 +89,16 @@ class FlatShadow {
   /// So many lanes' ticks are numbered anew.
   void renew_ticks(std::uint32_t first_lane, std::uint32_t lanes, std::function<std::uint32_t(std::uint32_t)> const& renew);
 
+  /// Where words of bytes lie.
+  ByteWords const& bytes() const { return m_bytes; }
+
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
   bool join_alike(std::uintptr_t address, AccessKind kind, Mark mark, flat::Place place);
 
   /// A lane has read such bytes.
   void note_unwritten(Unwritten&& read);
+  /// One of the first team has, before any other begins: whether others write them is asked as of all others.
+  void note_unwritten_by_first(Unwritten&& read);
   /// Of the byte there, by lanes below `lanes`.
   Writers writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes);
   /// A store_again has changed what was there.
@@ -126,15 +135,44 @@ class FlatShadow {
   /// Which of WordSites' two is the first place's, or the second one's: whatever is joined in line, it stays where it is.
   static unsigned index(FlatWord word, bool second) { return word.is_written() == second; }
   Site site(std::uintptr_t address, FlatWord word, flat::Place place, bool second);
-  /// The word is another one now, by this instruction, whose place is the first one or the second one. False: another worker
-  /// was there first.
-  bool become(std::uintptr_t address, FlatWord before, FlatWord next, Site site, bool second);
+  /// A word's, or a byte's, own: where what is known of it lies. Of bytes, instructions without a number have none.
+  struct Cell {
+    std::uintptr_t address;
+    std::uint64_t* main;
+    std::uint32_t* extra;
+    std::optional<std::uint64_t> init = {};  ///< of a byte: 15 if it was written before the launch, or 0
+  };
+  static Cell cell_of(std::uintptr_t word);
+  Cell byte_cell(std::uintptr_t address, FlatWord word);
+  /// The cell becomes that, by this instruction, whose place is the first one or the second one. False: another worker was
+  /// there first.
+  bool become(Cell const& cell, FlatWord before, FlatWord next, Site site, bool second);
+  /// As the public one.
+  bool join_alike(Cell const& cell, AccessKind kind, Mark mark, flat::Place place);
+  /// The lane's access, if the cell has room for all that has to be known of it.
+  std::optional<Touch> advance(Cell const& cell, AccessKind kind, Mark mark, flat::Place place);
+
+  // FlatBytes.cpp
+  /// The same of bytes of a word that is parted.
+  std::optional<Touch> touch_bytes(std::uintptr_t word, FlatWord w, std::uint64_t bytes, AccessKind kind, Mark mark,
+                                   flat::Place place);
+  /// Each byte gets a word of its own. False: some have no room there.
+  bool part_word(std::uintptr_t word, FlatWord w);
+  /// The table knows from here on what they know. False: it has no room.
+  bool put_together(Part& part, std::uintptr_t word);
+  void unfold_bytes(Word& word, std::uintptr_t address, FlatWord main);
+  /// What the first team left of a byte.
+  std::optional<FlatWord> byte_of_team(GlobalWord const& word, unsigned byte, std::uint32_t& extra);
+  void add_of_team(Deeds& deeds, GlobalWord const& word, std::uint32_t bytes);
+
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
+  void unfold(Deeds& deeds, Cell const& cell, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
 
   std::uint32_t m_epoch = 0, m_context = 0, m_team_size = 1;
   std::vector<Site> m_committed_sites;
+  bool m_has_first_team = false;
   std::array<Site, most_loads> m_loads{};  ///< so many of them:
   std::atomic<std::size_t> m_load_count{0};
   std::array<Part, parts> m_parts;
@@ -144,6 +182,7 @@ class FlatShadow {
   std::unordered_map<Site, flat::Place> m_places;
   std::vector<Site> m_sites;
   WordSites m_word_sites;
+  ByteWords m_bytes;
   mutable PatientMutex m_shared_mutex;
   std::unordered_set<Site> m_shared[2];
   std::atomic<bool> m_has_shared{false};

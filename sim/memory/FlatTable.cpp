@@ -102,7 +102,7 @@ void FlatTable::bring_back(Site site) {
   at(site) = known;
 }
 
-FlatTable::Instruction* FlatTable::aim_update(std::uintptr_t address, Site site, unsigned width) {
+FlatTable::Instruction* FlatTable::aim_update(std::uintptr_t address, Site site, int width) {
   if (!knows(address, site, width)) return nullptr;
   Instruction& update = updates[update_slot(site)];
   if (update.site != site) update = at(site);
@@ -111,9 +111,10 @@ FlatTable::Instruction* FlatTable::aim_update(std::uintptr_t address, Site site,
   return aim(update, address, site, width) ? &update : nullptr;
 }
 
-bool FlatTable::aim(Instruction& s, std::uintptr_t address, Site site, unsigned width) {
+bool FlatTable::aim(Instruction& s, std::uintptr_t address, Site site, int width) {
   if (!knows(address, site, width) || at(site).place() == flat::unknown_place) return false;
-  std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
+  unsigned const words = of_words(width);
+  std::uintptr_t begin = window(address).begin, end = begin + window(address).room[words] + (4u << words) - 1;
   constexpr std::uint32_t often = 64;
   if (++s.aimed % often == 0 && !of_first_team) {
     Allocation const* const a = find_allocation(address);

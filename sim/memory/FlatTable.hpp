@@ -132,23 +132,26 @@ struct FlatTable {
   std::optional<flat::Place> place(Site site) const {
     return at(site).site == site ? std::optional(at(site).place()) : std::nullopt;
   }
-  /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2)?
-  bool knows(std::uintptr_t address, Site site, unsigned width) const {
+  /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2), of 1 or 2
+  /// bytes of a word (-2, -1)?
+  bool knows(std::uintptr_t address, Site site, int width) const {
     Window const& w = window(address);
-    return address - w.begin < w.room[width] && at(site).site == site;
+    std::uintptr_t const begin = width < 0 ? address & ~std::uintptr_t{3} : address;
+    return begin - w.begin < w.room[of_words(width)] && at(site).site == site;
   }
   /// Aims what is known there: at its window, and where that changes very often, at the whole allocation. Not an instruction
   /// that has no number: which one it is, a word has no room for.
-  bool aim(std::uintptr_t address, Site site, unsigned width) { return aim(at(site), address, site, width); }
+  bool aim(std::uintptr_t address, Site site, int width) { return aim(at(site), address, site, width); }
   /// The same of a load by which an update begins: among `updates`. nullptr: it is not aimed.
-  Instruction* aim_update(std::uintptr_t address, Site site, unsigned width);
+  Instruction* aim_update(std::uintptr_t address, Site site, int width);
   /// By this instruction, which is known here, a word was updated that another lane of the team (or of another team) has
   /// updated, too. True: that is news.
   bool note_shared(Site site, bool of_team);
 
  private:
   void forget_instructions();
-  bool aim(Instruction& instruction, std::uintptr_t address, Site site, unsigned width);
+  static unsigned of_words(int width) { return width < 0 ? 0 : static_cast<unsigned>(width); }
+  bool aim(Instruction& instruction, std::uintptr_t address, Site site, int width);
   void bring_back(Site site);
   void displace(Instruction const& instruction);
 };

@@ -8,6 +8,7 @@
 ///   - one lane's: `lane`, with the places of its first write and its first read, as far as it did both;
 ///   - many's, who only read it, or only updated it by atomics: `lane` and the lane in `extra` are the first two of them,
 ///     with their places;
+///   - parted: several lanes', a byte each or two (`aside` and `many`); each byte has a word of its own (ByteWords.hpp);
 ///   - aside: anything else, in FlatShadow's table.
 /// An odd epoch tells such a word from those that teams commit (GlobalShadow.hpp): the epoch of the launch, plus 1.
 ///
@@ -54,6 +55,10 @@ class FlatWord {
   constexpr bool is_flat() const { return (m_bits & flat_bit) != 0; }
   constexpr bool is_busy() const { return (m_bits & busy) != 0; }
   constexpr bool is_aside() const { return (m_bits & aside) != 0; }
+  /// In the launch of `mine`. A parted word is aside as well: no way in line that is about whole words goes on there.
+  constexpr bool is_parted(FlatWord mine) const {
+    return ((m_bits ^ mine.m_bits) & epoch_mask) == 0 && (m_bits & (aside | many | busy)) == (aside | many);
+  }
   /// The lane's, without atomics: it may read.
   constexpr bool is_own(FlatWord mine) const { return ((m_bits ^ mine.m_bits) & (owner_mask | aside | atomic | busy)) == 0; }
   /// And nobody else's: it may write.
@@ -78,6 +83,9 @@ class FlatWord {
   constexpr std::uint64_t init() const { return m_bits >> 6 & 15; }
   /// Of one that nobody in the launch has touched.
   constexpr std::uint64_t init_of_untouched() const { return (m_bits >> 6 | m_bits >> 34) & 15; }
+  /// Of a parted word: bytes that lanes of the launch have written; has a lane done anything but update it by atomics?
+  constexpr std::uint64_t bytes_written() const { return m_bits >> 34 & 15; }
+  constexpr bool is_used_plainly() const { return (m_bits & read) != 0; }
   /// Bytes that are written by now, whoever did it.
   constexpr std::uint64_t written_so_far() const { return (m_bits >> 6 | m_bits >> 34) & 15; }
 
@@ -129,6 +137,12 @@ class FlatWord {
   constexpr FlatWord set_aside_untouched(std::uint32_t epoch) const {
     return FlatWord((epoch | flat_bit) | init_of_untouched() << 6 | aside);
   }
+  /// Its bytes have words of their own from here on.
+  constexpr FlatWord parted(std::uint32_t epoch) const { return FlatWord(set_aside(epoch).m_bits | many); }
+  constexpr FlatWord parted_untouched(std::uint32_t epoch) const { return FlatWord(set_aside_untouched(epoch).m_bits | many); }
+  constexpr FlatWord used_plainly() const { return FlatWord(m_bits | read); }
+  /// And no longer: the table has it.
+  constexpr FlatWord put_together() const { return FlatWord(m_bits & ~(many | read)); }
   constexpr FlatWord with_written(std::uint64_t bytes) const { return FlatWord(m_bits | bytes << 34); }
   /// To the word of a lane: the next one's, unless its low bits are used up.
   constexpr FlatWord next_lane() const { return FlatWord(m_bits + (std::uint64_t{1} << 10)); }

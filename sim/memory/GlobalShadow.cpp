@@ -135,6 +135,8 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
 
 namespace {
 
+bool is_parted(FlatWord w) { return w.is_parted(FlatWord::of_lane(state().epoch, 0)); }
+
 /// The first word of the bytes that the latest launch touched so.
 template <class OfFlat, class OfTeams>
 std::uintptr_t first_of_launch(std::uintptr_t address, std::size_t bytes, OfFlat of_flat, OfTeams of_teams) {
@@ -151,13 +153,14 @@ std::uintptr_t first_of_launch(std::uintptr_t address, std::size_t bytes, OfFlat
 
 std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes) {
   return first_of_launch(
-      address, bytes, [](FlatWord w) { return w.is_only_updated(); },
+      address, bytes,
+      [](FlatWord w) { return is_parted(w) ? w.bytes_written() != 0 && !w.is_used_plainly() : w.is_only_updated(); },
       [](GlobalWord const& w) { return w.written != 0 && w.write_atomic && !w.split && (w.read == 0 || w.read_atomic); });
 }
 
 std::uintptr_t read_by_launch(std::uintptr_t address, std::size_t bytes) {
   return first_of_launch(
-      address, bytes, [](FlatWord w) { return w.is_only_read(); },
+      address, bytes, [](FlatWord w) { return is_parted(w) ? w.bytes_written() == 0 : w.is_only_read(); },
       [](GlobalWord const& w) { return w.written == 0 && w.read != 0 && !w.split; });
 }
 
@@ -182,6 +185,10 @@ void mark_dirty(std::uintptr_t line_address) {
   }
   std::lock_guard const lock(s.mutex);
   if (parts.fetch_or(part) == 0) s.dirty_list.push_back(at / chunk_bytes);
+}
+
+void for_each_split(std::function<void(std::uintptr_t)> const& f) {
+  for (auto const& [word, bytes] : state().split) f(word);
 }
 
 GlobalWord* split_word(std::uintptr_t word_address) { return state().split[word_address].data(); }

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace teamsan {
 
@@ -166,6 +167,8 @@ void mark_dirty(std::uintptr_t line_address);
 /// State of the four bytes of a split word in this launch (each byte's masks are 0 or 1). Only the committing team
 /// may ask. Cleared by next_epoch.
 GlobalWord* split_word(std::uintptr_t word_address);
+/// f(word) for all of them.
+void for_each_split(std::function<void(std::uintptr_t)> const& f);
 
 }  // namespace global_shadow
 }  // namespace teamsan

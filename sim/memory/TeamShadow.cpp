@@ -287,15 +287,22 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
 
 bool TeamShadow::is_plain(FlatShadow const* flat) {
   auto const is_of_atomic = [&](Site site) { return flat != nullptr && flat->loads_for_update(site); };
-  if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
-  for (std::size_t i = 0; i != m_used; ++i) {
-    Line const& line = (*this)[i];
-    for (unsigned i = 0; i != line.cells(); ++i) {
-      Cell const& cell = line.first[i];
+  if (m_segments || !m_plain.empty()) return false;
+  auto const are_plain = [&](Cell const* first, Cell const* second, unsigned cells) {
+    for (unsigned i = 0; i != cells; ++i) {
+      Cell const& cell = first[i];
       if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
       if (!is_of_atomic(cell.read.site)) return false;
-      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.more().second[i].read.site)) return false;
+      if (cell.read.who & (who::several | who::many) && !is_of_atomic(second[i].read.site)) return false;
     }
+    return true;
+  };
+  for (std::size_t i = 0; i != m_used; ++i) {
+    Line& line = (*this)[i];
+    bool const by_bytes = line.per_byte != nullptr;
+    if (!(by_bytes ? are_plain(line.per_byte->first, line.per_byte->second, Line::bytes)
+                   : are_plain(line.first, line.second(), line.cells())))
+      return false;
   }
   return true;
 }

@@ -110,7 +110,7 @@ class TeamShadow {
   }
   /// Keeps the marks of reads, which the team is about to forget.
   void keep_reads();
-  /// Whole words alone were accessed, and by atomics alone or not at all by any. `flat`, if there is one, knows of
+  /// Each word or byte was accessed by atomics alone or not at all by any. `flat`, if there is one, knows of
   /// reads that are part of an atomic.
   bool is_plain(FlatShadow const* flat);
   bool has_earlier() const { return !m_earlier.empty(); }

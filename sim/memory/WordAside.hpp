@@ -51,6 +51,7 @@ struct WordAside {
     std::uintptr_t address = 0;
     /// Bytes of it that held something: what nobody was seen to store, or what another lane has just stored.
     std::vector<std::uintptr_t> held = {};
+    bool of_team = false;  ///< that was judged by itself: it knows what its lanes wrote, and whether the read is of any value
     auto place() const { return std::tuple(told, address, bytes); }
   };
   /// Who else has written a byte, of what is known of it in the launch.
