@@ -6,6 +6,7 @@
 #include "../memory/TeamShadow.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <tuple>
 
@@ -41,7 +42,7 @@ void FlatFootprints::gather(std::uintptr_t from, std::uintptr_t to, bool word_by
   m_of_word_count = 0;
   FlatWord before(0);
   for (std::uintptr_t a = from; a < to; a += 4) {
-    FlatWord const w(*global_shadow::cell(a));
+    FlatWord const w(std::atomic_ref(*global_shadow::cell(a)).load(std::memory_order_relaxed));  // the host may copy beside
     bool const is_told_whole = !w.is_aside() && w.place() != flat::unknown_place && w.second_place() != flat::unknown_place;
     if (!word_by_word && w == before && is_told_whole) {  // as the two of a double are: the same lane did the same
       for (std::size_t i = 0; i != m_of_word_count; ++i) m_deeds[m_of_word[i]].bytes |= Mask{15} << a % Line::bytes;

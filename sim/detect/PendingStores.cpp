@@ -57,9 +57,8 @@ bool is_overwritten(Team& team, PendingStore const& store) {
          cell_at(team, store.scratch, store.word).write.site != store.site;
 }
 
-/// Of a store of several words, but for what is written as one: a double's two are told alike.
+/// Of a store of several words: another team may race on one of a double's alone.
 WordsAround around(PendingStore const& store) {
-  if (store.bytes <= 8) return {};
   std::uintptr_t const last = store.address + store.bytes - 1;
   return {static_cast<std::uint8_t>(store.word / 4 - store.address / 4), static_cast<std::uint8_t>(last / 4 - store.word / 4)};
 }

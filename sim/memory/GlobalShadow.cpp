@@ -71,7 +71,10 @@ void mark_initialised(std::uintptr_t address, std::size_t bytes) {
     constexpr std::uintptr_t page = 4096;
     auto* const next = reinterpret_cast<std::uint64_t*>((reinterpret_cast<std::uintptr_t>(word) / page + 1) * page);
     std::uint64_t* const until = std::min(next, last);
-    for (++word; word != until; ++word) *word |= 15 << 6;
+    for (++word; word != until; ++word) {
+      std::atomic_ref const main(*word);  // a launch that ends may look at what lies beside its own
+      main.store(main.load(std::memory_order_relaxed) | std::uint64_t{15} << 6, std::memory_order_relaxed);
+    }
   }
   address = std::max(address, end & ~std::uintptr_t{3});
   bytes_until(end);

@@ -50,13 +50,16 @@ BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   hot.flat_mark = table.mark();
   BOOST_TEST(table.take(memory.at(0)));
   BOOST_TEST(FlatHolds::of(memory.at(0)) == hot.flat_mark);
-  std::jthread other([&] { BOOST_TEST(!holds.take(memory.at(0), 1)); });
+  bool taken = true;
+  std::jthread other([&] { taken = holds.take(memory.at(0), 1); });
   while (!table.is_wanted()) std::this_thread::yield();
   launch.touch(memory.at(8), true, AccessKind::write, {1, Site{1}});
   BOOST_TEST(FlatHolds::of(memory.at(0)) != hot.flat_mark);
   BOOST_TEST(FlatHolds::of(memory.at(8)) == hot.flat_mark);
   hot.flat_mark = FlatHolds::no_mark;
   table.leave_workers();
+  other.join();
+  BOOST_TEST(!taken);
 }
 
 namespace {
