@@ -16,6 +16,7 @@
 #include <malloc.h>
 #include <time.h>
 #include <type_traits>
+#include <utility>
 
 // AddressSanitizer and ThreadSanitizer, under which TeamSan itself is tested, have these functions themselves.
 #if defined(__has_feature)
@@ -41,6 +42,8 @@ namespace teamsan {
 namespace {
 
 thread_local constinit bool reports [[gnu::tls_model("initial-exec")]] = false;
+thread_local constinit TakeWatch watch_of_takes [[gnu::tls_model("initial-exec")]] = nullptr;
+thread_local constinit bool usual [[gnu::tls_model("initial-exec")]] = true;  ///< neither of the two
 
 struct Allocator {
   void* (*malloc)(std::size_t) = __libc_malloc;
@@ -118,14 +121,27 @@ void* take_again(void* p, std::size_t bytes) noexcept {
 }  // namespace
 
 namespace {
-constinit std::atomic<void (*)(void*) noexcept> watch_of_frees{nullptr};
-}
+constinit std::atomic<void (*)(void*) noexcept> watch_of_frees{nullptr}, watch_of_lanes_frees{nullptr};
+}  // namespace
 
 void watch_frees(void (*watch)(void*) noexcept) noexcept { watch_of_frees.store(watch, std::memory_order_relaxed); }
 
+void watch_lanes_frees(void (*watch)(void*) noexcept) noexcept {
+  if (watch_of_lanes_frees.load(std::memory_order_relaxed) != watch)  // all workers read it
+    watch_of_lanes_frees.store(watch, std::memory_order_relaxed);
+}
+
+TakeWatch watch_takes(TakeWatch watch) noexcept {
+  usual = watch == nullptr && !reports;
+  return std::exchange(watch_of_takes, watch);
+}
+
 std::size_t size_of_block(void* block) noexcept { return is_ours(block) ? size_of(block) : program().usable_size(block); }
 
-void use_report_memory() noexcept { reports = true; }
+void use_report_memory() noexcept {
+  reports = true;
+  usual = false;
+}
 
 namespace {
 /// Several workers may crash at once; of more than that nobody needs to know.
@@ -197,23 +213,38 @@ void* or_error(void* block) noexcept {
   if (block == nullptr) errno = ENOMEM;
   return block;
 }
+
+/// By a thread whose takes may be watched.
+void* taken(void* block, std::size_t bytes) noexcept {
+  if (block != nullptr && watch_of_takes != nullptr) watch_of_takes(block, bytes);
+  return block;
+}
+
+void look_at_free(void* p) noexcept {
+  if (auto const watch = watch_of_lanes_frees.load(std::memory_order_relaxed); watch != nullptr && p != nullptr) [[unlikely]]
+    watch(p);
+}
 }  // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
 
 [[gnu::weak]] void* malloc(std::size_t bytes) noexcept {
-  return reports ? or_error(take(bytes)) : program().malloc(bytes);
+  if (usual) [[likely]] return program().malloc(bytes);
+  return reports ? or_error(take(bytes)) : taken(program().malloc(bytes), bytes);
 }
 
 [[gnu::weak]] void* calloc(std::size_t count, std::size_t bytes) noexcept {
-  if (!reports) [[likely]] return program().calloc(count, bytes);
+  if (usual) [[likely]] return program().calloc(count, bytes);
+  if (!reports) return taken(program().calloc(count, bytes), count * bytes);
   if (bytes != 0 && count > std::numeric_limits<std::size_t>::max() / bytes) return or_error(nullptr);
   return or_error(take(count * bytes));  // the region is zero
 }
 
 [[gnu::weak]] void* realloc(void* p, std::size_t bytes) noexcept {
-  return reports || is_ours(p) ? or_error(take_again(p, bytes)) : program().realloc(p, bytes);
+  if (reports || is_ours(p)) return or_error(take_again(p, bytes));
+  look_at_free(p);
+  return taken(program().realloc(p, bytes), bytes);
 }
 
 [[gnu::weak]] void free(void* p) noexcept {
@@ -222,12 +253,14 @@ extern "C" {
   else if (!reports) [[likely]] {
     if (auto const watch = watch_of_frees.load(std::memory_order_relaxed); watch != nullptr) [[unlikely]]
       watch(p);
+    look_at_free(p);
     program().free(p);
   }
 }
 
 [[gnu::weak]] void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return reports ? or_error(take(bytes, alignment)) : program().memalign(alignment, bytes);
+  if (usual) [[likely]] return program().memalign(alignment, bytes);
+  return reports ? or_error(take(bytes, alignment)) : taken(program().memalign(alignment, bytes), bytes);
 }
 
 [[gnu::weak]] void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept { return memalign(alignment, bytes); }

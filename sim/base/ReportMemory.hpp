@@ -28,6 +28,13 @@ bool uses_report_memory() noexcept;
 /// Called with each pointer that the program frees, before it is freed; nullptr: nobody asks.
 void watch_frees(void (*watch)(void*) noexcept) noexcept;
 
+/// Called with each block that the calling thread allocates, and its bytes; nullptr: nobody asks. Gives the one before.
+using TakeWatch = void (*)(void* block, std::size_t bytes) noexcept;
+TakeWatch watch_takes(TakeWatch watch) noexcept;
+
+/// As watch_frees(), of all threads, for as long as the process runs.
+void watch_lanes_frees(void (*watch)(void*) noexcept) noexcept;
+
 /// Bytes of a block that malloc or one of its like gave.
 std::size_t size_of_block(void* block) noexcept;
 

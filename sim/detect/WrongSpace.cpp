@@ -2,7 +2,8 @@
 /// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
 /// are the lock tables behind Kokkos' atomics on large types, and reads of what Clang keeps in writable memory without a
-/// symbol. Memory that a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
+/// symbol. What a lane takes from malloc or new is of the heap that CUDA and HIP have for lanes: which of them may touch it
+/// when, and how far, is not looked at.
 #include "Checker.hpp"
 
 #include "../../model/device/Device.hpp"
@@ -12,6 +13,7 @@
 #include "../machine/CallStack.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/ExceptionObjects.hpp"
+#include "../memory/LaneHeap.hpp"
 #include "../places/HostData.hpp"
 #include "../places/KokkosNames.hpp"
 #include "../places/Modules.hpp"
@@ -112,6 +114,14 @@ struct HostMemory {
 };
 thread_local HostMemory host_memory;
 
+/// Quickly, since a kernel that uses that heap comes here with each access. A replay finds what is noted here when it asks for
+/// the place, below.
+bool is_of_lanes_heap(Access const& access) {
+  if (hot.answers != nullptr || !lane_heap::holds(access.address)) return false;
+  trace::note(trace::EventKind::host_place, {}, 0, 1);
+  return true;
+}
+
 /// Kokkos' own variables, and constants.
 bool is_nobodys_fault(Access const& access, bool static_data) {
   // Where a replay does not know, nobody is accused.
@@ -170,6 +180,7 @@ void host_global(Team& team, Access const& access) {
 }
 
 void host(Team& team, Access const& access) {
+  if (is_of_lanes_heap(access)) return;
   host_memory.begin(team);
   Segment const* const segment = host_memory.segment_of(access.address);
   if (segment != nullptr && !segment->writable && !access.is_write()) return;

@@ -12,6 +12,7 @@
 #include "WarpEvents.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/FlatTable.hpp"
+#include "../memory/LaneHeap.hpp"
 #include "../trace/Fields.hpp"
 #include "../trace/Recorder.hpp"
 
@@ -163,6 +164,7 @@ bool RunningTeam::resume(bool briefly) {
   refresh_ranges();
   hot.other_thread = who::lane_mask & ~(m_launch->facts.config.vector_length - 1);
   m_running = &m_main;
+  lane_heap::Watch const takes;
   if (next->status == LaneStatus::fresh) {
     m_next = next;
     jump(m_fibers.take());
