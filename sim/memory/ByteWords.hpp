@@ -47,6 +47,7 @@ class ByteWords {
     std::array<std::uint32_t, chunk_bytes> extra;
   };
   using Entry = std::atomic<Chunk*>;
+  static constexpr std::size_t entries_bytes = arena::global_bytes / chunk_bytes * sizeof(Entry);
   static Place place(Chunk& chunk, std::size_t at) { return {chunk.main.data() + at, chunk.extra.data() + at}; }
 
   std::atomic<Entry*> m_chunks{nullptr};  ///< of all global memory, once there is one
