@@ -17,6 +17,8 @@ struct Lane {
   std::uint32_t vector_lane;    ///< x
   std::uint32_t vector_length;  ///< lanes of a thread
   std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
+  /// Lanes of the thread that this one stands for, the only one of it: their work it does in their order. 1: for itself.
+  std::uint32_t folded = 1;
 };
 
 /// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.

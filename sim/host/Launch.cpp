@@ -21,6 +21,7 @@
 #include "Outputs.hpp"
 #include "Selection.hpp"
 #include "Usm.hpp"
+#include "../machine/Lane.hpp"
 #include "../machine/LaneOrder.hpp"
 #include "../machine/LaunchState.hpp"
 #include "../machine/League.hpp"
@@ -173,6 +174,14 @@ bool may_be_decided(LaunchState& launch) {
   return !numbers_may_trap() || no("the program has asked for signals where numbers are divided by 0");
 }
 
+/// Do a thread's vector lanes run as one? Where nothing of a launch is looked at they do what one would: outside of ranges
+/// over them they do alike, and a range's iterations may be anyone's. Not where a lane asks which one it is.
+bool folds_lanes(LaunchState const& launch) {
+  Options const& o = options();
+  return o.fold && !o.gdb && launch.script == nullptr && launch.facts.config.lanes_meet() && !launch.is_checked() &&
+         !vector_lanes_are_told_apart();
+}
+
 /// One that arithmetic has not decided may have written anywhere, however it ends.
 class WritesOf {
  public:
@@ -206,6 +215,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.warp_width = options().model().warp_width;
   Selection& selection = Selection::instance();
   state.checked = selection.begin({config, lane_function, kernel, kernel_bytes, script, plain});
+  state.script = script;
+  if (folds_lanes(state)) state.folded = std::exchange(state.facts.config.vector_length, 1u);
   note_selection(config, state.checked);
   if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);
@@ -222,11 +233,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   detect::begin_launch(state.facts, note);
   state.function = lane_function;
   state.steps = steps;
-  state.script = script;
   if (options().plain && !options().gdb) state.plain = plain;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
   state.kernel_bytes = kernel_bytes;
-  std::vector<std::uint32_t> const order = lane_order(config.team_size * config.vector_length, number);
+  std::vector<std::uint32_t> const order = lane_order(config.team_size * state.facts.config.vector_length, number);
   state.order = order.empty() ? nullptr : &order;
   AtomicOrder atomic_order;
   state.atomic_order = &atomic_order;

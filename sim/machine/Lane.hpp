@@ -105,6 +105,15 @@ TEAMSAN_API void name_scratch(void const* address, std::string_view name, Shape 
 /// they do.
 TEAMSAN_API void tell_threads_apart() noexcept;
 
+/// Some kernel of the program asks which vector lane it is: from now on a thread's lanes never run as one (option fold). True.
+TEAMSAN_API bool tell_vector_lanes_apart() noexcept;
+bool vector_lanes_are_told_apart() noexcept;
+
+/// Room for the values of lanes that run as one (Lane::folded), until the lane gives it back; another lane may run meanwhile.
+inline constexpr std::size_t folded_values_alignment = 64;
+TEAMSAN_API void* take_folded_values(std::size_t bytes);
+TEAMSAN_API void give_back_folded_values(void* values);
+
 /// A sentence about the place `site` for the end of the report, printed once for each place and kernel. Not a finding:
 /// what a construct of the vocabulary (model/workgroup) had to do otherwise than asked.
 TEAMSAN_API void remark(std::string_view sentence, void const* site = nullptr);

@@ -59,6 +59,7 @@ struct LaunchState {
   unsigned workers = 1;  ///< threads that run its teams, at most
   bool waits_in_vain = false;  ///< workers would wait for each other again and again: one is to run it, or has gone on alone
   bool checked = true;   ///< this launch is selected for checking
+  std::uint32_t folded = 1;  ///< a thread's vector lanes, which run as one, of which `facts` know (Lane::folded)
   FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
   bool has_company = false;  ///< other instances may have work pending: what it touches is gone through at its end
   bool fits_flat = false;      ///< as far as its kernel is known: from an earlier launch, or once its first team has ended

@@ -36,7 +36,8 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
                         std::uint64_t blocks_end) {
   LaunchConfig const& c = launch.facts.config;
   bool const as_before = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
-                         m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
+                         m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size &&
+                         m_lanes[0].lane.folded == launch.folded;
   m_launch = &launch;
   m_league_rank = league_rank;
   m_blocks_end = blocks_end;
@@ -80,7 +81,7 @@ void RunningTeam::begin_lanes(bool as_before) {
   if (!as_before) {
     m_lanes.resize(m_count);
     for (std::uint32_t i = 0; i != m_count; ++i)
-      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i};
+      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i, launch.folded};
   }
   // Lanes of a range never meet but at the end.
   bool const watched = trace::recording() || launch.script != nullptr;

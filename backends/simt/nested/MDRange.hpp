@@ -9,6 +9,7 @@
 
 #include "../Macros.hpp"
 #include "../launch/UserValue.hpp"
+#include "FoldedValues.hpp"
 #include "Ranges.hpp"
 #include "../team/TeamMember.hpp"
 
@@ -45,13 +46,25 @@ struct SimtNest {
   static constexpr bool lanes_outside =
       over_threads && !index0_outermost && lane_dimension > thread_dimension;
 
-  /// `body(i0, i1, ..., value...)` for the calling lane's part of the index space.
-  template <class Body, class... Value>
-  TEAMSAN_NO_INSTRUMENT static void run(Range const& range, Body const& body, void const* site,
+  /// `body(i0, i1, ..., value...)` for the calling lane's part of the index space; `next()` behind that of each lane that it
+  /// stands for.
+  template <class Next, class Body, class... Value>
+  TEAMSAN_NO_INSTRUMENT static void run(Range const& range, Next const& next, Body const& body, void const* site,
                                         Value&... value) {
-    int index[rank];
-    loop<outermost>(range, body, site, index, value...);
+    std::uint32_t const lanes = lanes_of_thread();
+    for (std::uint32_t lane = 0; lane != lanes; ++lane) {
+      int index[1 + rank];
+      index[rank] = static_cast<int>(lane);
+      loop<outermost>(range, body, site, index, value...);
+      next();
+    }
   }
+  template <class Body>
+  TEAMSAN_NO_INSTRUMENT static void run(Range const& range, Body const& body, void const* site) {
+    run(range, [] {}, body, site);
+  }
+  /// That the calling lane stands for, and that have parts of their own.
+  TEAMSAN_NO_INSTRUMENT static std::uint32_t lanes_of_thread() { return over_lanes ? teamsan::this_lane().folded : 1; }
 
  private:
   template <int dimension, class Body, class... Value>
@@ -63,8 +76,8 @@ struct SimtNest {
         teamsan::ScopeGuard const scope(
             lanes_outside ? teamsan::Scope::team_vector_range : teamsan::Scope::thread_vector_range, site,
             simt_end_of(value...));
-        iterate<dimension>(range, body, site, index, static_cast<int>(lane.vector_lane),
-                           static_cast<int>(lane.vector_length), value...);
+        iterate<dimension>(range, body, site, index, static_cast<int>(lane.vector_lane) + index[rank],
+                           static_cast<int>(lane.vector_length * lane.folded), value...);
       }
       teamsan::meet(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
     } else if constexpr (dimension == thread_dimension && !lanes_outside) {
@@ -107,10 +120,13 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_nest(Range const& range, Body const& body
   static_assert(!std::is_array_v<Value> && !std::is_pointer_v<Value> && !is_reducer_v<Value>,
                 "Only scalar return types are allowed!");
   teamsan::simt::write_user_value(value, Value{}, site);
-  SimtNest<Range>::run(range, body, site, value);
-  Value own = teamsan::simt::read_user_value(value, site);
+  Value own;
   Sum<Value, teamsan::Simt> const sum(own);
-  SimtTeamMember::impl_reduce(SimtNestedReducer<Sum<Value, teamsan::Simt>, Value>(sum), &own, meeting, site);
+  SimtNestedReducer<Sum<Value, teamsan::Simt>, Value> const reducer(sum);
+  SimtFoldedValues const next(reducer, SimtNest<Range>::lanes_of_thread(), value);
+  SimtNest<Range>::run(range, next, body, site, value);
+  own = teamsan::simt::read_user_value(value, site);
+  SimtTeamMember::impl_reduce(reducer, &own, meeting, site);
   teamsan::simt::write_user_value(value, own, site);
 }
 

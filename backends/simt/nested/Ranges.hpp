@@ -62,27 +62,30 @@ using SimtTeamVectorRange = TeamVectorRangeBoundariesStruct<Index, SimtTeamMembe
 template <typename Index>
 using SimtVectorRange = ThreadVectorRangeBoundariesStruct<Index, SimtTeamMember>;
 
-/// The calling lane's part of a range: from `first` in steps of `stride`, and the scope its body is in.
+/// The calling lane's part of a range: from `first` in steps of `stride`, and the scope its body is in. It may stand for several
+/// lanes, which begin one behind the other.
 struct SimtShare {
   std::uint32_t first;
   std::uint32_t stride;
   teamsan::Scope scope;
+  std::uint32_t lanes;
 };
 
 template <typename Index>
 TEAMSAN_NO_INSTRUMENT SimtShare simt_share(SimtThreadRange<Index> const&) {
   auto const& lane = teamsan::this_lane();
-  return {lane.thread, lane.team_size, teamsan::Scope::team_thread_range};
+  return {lane.thread, lane.team_size, teamsan::Scope::team_thread_range, 1};
 }
 template <typename Index>
 TEAMSAN_NO_INSTRUMENT SimtShare simt_share(SimtTeamVectorRange<Index> const&) {
   auto const& lane = teamsan::this_lane();
-  return {lane.index, lane.team_size * lane.vector_length, teamsan::Scope::team_vector_range};
+  return {lane.index * lane.folded, lane.team_size * lane.vector_length * lane.folded, teamsan::Scope::team_vector_range,
+          lane.folded};
 }
 template <typename Index>
 TEAMSAN_NO_INSTRUMENT SimtShare simt_share(SimtVectorRange<Index> const&) {
   auto const& lane = teamsan::this_lane();
-  return {lane.vector_lane, lane.vector_length, teamsan::Scope::thread_vector_range};
+  return {lane.vector_lane, lane.vector_length * lane.folded, teamsan::Scope::thread_vector_range, lane.folded};
 }
 
 /// The end of a value that the construct keeps on the lane's stack for the body; nullptr: there is none.
@@ -92,16 +95,22 @@ TEAMSAN_NO_INSTRUMENT void const* simt_end_of(Value const& value) {
   return std::addressof(value) + 1;
 }
 
-/// Runs `body(i)` or `body(i, value)` for the calling lane's part of the range.
-template <class Range, class Body, class... Value>
-TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Body const& body,
+/// Runs `body(i)` or `body(i, value)` for the calling lane's part of the range; `next()` behind each lane's that it stands for.
+template <class Range, class Next, class Body, class... Value>
+TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Next const& next, Body const& body,
                                           Value&... value) {
   using Index = typename Range::index_type;
   SimtShare const share = simt_share(range);
   teamsan::ScopeGuard const scope(share.scope, site, simt_end_of(value...));
-  for (Index i = range.start + static_cast<Index>(share.first); i < range.end;
-       i += static_cast<Index>(share.stride))
-    teamsan::simt::run_user_code(body, std::as_const(i), value...);
+  for (std::uint32_t lane = 0; lane != share.lanes; ++lane) {
+    for (Index i = range.start + static_cast<Index>(share.first + lane); i < range.end; i += static_cast<Index>(share.stride))
+      teamsan::simt::run_user_code(body, std::as_const(i), value...);
+    next();
+  }
+}
+template <class Range, class Body>
+TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Body const& body) {
+  simt_run_share(range, site, [] {}, body);
 }
 
 }  // namespace Kokkos::Impl

@@ -8,6 +8,7 @@
 #include "../Macros.hpp"
 #include "../launch/LaneValue.hpp"
 #include "../launch/UserValue.hpp"
+#include "FoldedValues.hpp"
 #include "Ranges.hpp"
 #include "../team/TeamMember.hpp"
 
@@ -91,7 +92,8 @@ TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range cons
   constexpr teamsan::Meeting meeting = simt_reduce_meeting(static_cast<Range const*>(nullptr));
   typename WrappedReducer::value_type value;
   reducer.init(&value);
-  if (!simt_run_watched(range, site, closure, reducer, value)) simt_run_share(range, site, closure, value);
+  if (!simt_run_watched(range, site, closure, reducer, value))
+    simt_run_share(range, site, SimtFoldedValues<WrappedReducer>(reducer, simt_share(range).lanes, value), closure, value);
   SimtTeamMember::impl_reduce(reducer, &value, meeting, site);
   reducer.final(&value);
   return value;

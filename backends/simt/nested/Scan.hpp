@@ -17,6 +17,7 @@
 
 #include <Kokkos_Parallel.hpp>
 
+#include <memory>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -87,6 +88,10 @@ TEAMSAN_NO_INSTRUMENT Value simt_scan_threads(SimtThreadRange<Index> const& rang
   return sum;
 }
 
+template <typename Index, class Closure, class ReducerType>
+typename ReducerType::value_type simt_scan_folded(SimtVectorRange<Index> const& range, Closure const& closure,
+                                                  ReducerType const& reducer, void const* site);
+
 /// The join over the range, by a reducer of Kokkos' (init and join).
 template <typename Index, class Closure, class ReducerType>
 TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVectorRange<Index> const& range,
@@ -98,6 +103,8 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
   constexpr auto scope = teamsan::Scope::thread_vector_range;
   constexpr auto meeting = teamsan::Meeting::vector_scan;
   auto const& lane = teamsan::this_lane();
+  if (lane.folded != 1) [[unlikely]]
+    return simt_scan_folded(range, closure, reducer, site);
   auto const size = static_cast<Index>(lane.vector_length);
   auto const rank = static_cast<Index>(lane.vector_lane);
   typename Broadcast::Context const last{lane.vector_length - 1};
@@ -120,6 +127,42 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
     sum = value;
   }
   if (watched != nullptr) teamsan::end_nested_reduction(&wrapped, Erased::calls, true);
+  return sum;
+}
+
+/// The same by one lane that stands for all of the thread: what each would have is kept, and the body called in the same order.
+template <typename Index, class Closure, class ReducerType>
+[[gnu::noinline]] TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_folded(SimtVectorRange<Index> const& range,
+                                                                                         Closure const& closure,
+                                                                                         ReducerType const& reducer,
+                                                                                         void const* site) {
+  using Value = typename ReducerType::value_type;
+  static_assert(alignof(Value) <= teamsan::folded_values_alignment);
+  constexpr auto scope = teamsan::Scope::thread_vector_range;
+  std::uint32_t const lanes = teamsan::this_lane().folded;
+  Value sum;
+  reducer.init(sum);
+  Value const identity = sum;
+  auto* const values = static_cast<Value*>(teamsan::take_folded_values(lanes * sizeof(Value)));
+  std::uninitialized_fill_n(values, lanes, identity);
+  void* all[64];
+  for (std::uint32_t lane = 0; lane != lanes; ++lane) all[lane] = values + lane;
+  for (Index chunk = range.start; chunk < range.end; chunk += static_cast<Index>(lanes)) {
+    for (std::uint32_t lane = 0; lane != lanes; ++lane) {
+      values[lane] = identity;
+      Index const before = chunk + static_cast<Index>(lane) - 1;
+      if (lane > 0 && before < range.end) simt_scan_body(scope, site, closure, before, values[lane], false);
+    }
+    teamsan::simt::CombineVectorScan<ReducerType>::inclusive(all, lanes, &reducer);
+    for (std::uint32_t lane = 0; lane != lanes; ++lane) {
+      Index const i = chunk + static_cast<Index>(lane);
+      reducer.join(values[lane], sum);
+      if (i < range.end) simt_scan_body(scope, site, closure, i, values[lane], true);
+    }
+    sum = values[lanes - 1];
+  }
+  std::destroy_n(values, lanes);
+  teamsan::give_back_folded_values(values);
   return sum;
 }
 

@@ -19,6 +19,7 @@
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Parallel.hpp>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -27,6 +28,12 @@ namespace Kokkos::Impl {
 template <class Analysed, class Value>
 using SimtNestedReducer = typename FunctorAnalysis<FunctorPatternInterface::REDUCE, TeamPolicy<teamsan::Simt>,
                                                    Analysed, Value>::Reducer;
+
+/// A program that has code which asks for a lane's place in its thread says so before it begins.
+template <class = void>
+struct SimtAsksVectorLane {
+  static inline bool const said = teamsan::tell_vector_lanes_apart();
+};
 
 class SimtTeamMember {
  public:
@@ -73,8 +80,14 @@ class SimtTeamMember {
   TEAMSAN_ENTRY void impl_warp_barrier() const {
     teamsan::meet(teamsan::Meeting::warp_barrier, nullptr, nullptr, nullptr, __builtin_return_address(0));
   }
-  TEAMSAN_NO_INSTRUMENT int impl_vector_lane() const { return static_cast<int>(m_lane->vector_lane); }
-  TEAMSAN_NO_INSTRUMENT int impl_vector_length() const { return static_cast<int>(m_lane->vector_length); }
+  template <class Asks = SimtAsksVectorLane<>>
+  TEAMSAN_NO_INSTRUMENT int impl_vector_lane() const {
+    return Asks::said ? static_cast<int>(m_lane->vector_lane) : 0;
+  }
+  template <class Asks = SimtAsksVectorLane<>>
+  TEAMSAN_NO_INSTRUMENT int impl_vector_length() const {
+    return Asks::said ? static_cast<int>(m_lane->vector_length) : 1;
+  }
   /// A sentence for the report about the place of the call; see teamsan::remark.
   TEAMSAN_ENTRY void impl_remark(char const* sentence) const {
     teamsan::remark(sentence, __builtin_return_address(0));
@@ -130,12 +143,14 @@ class SimtTeamMember {
   /// Joins the lanes of the calling thread; every lane gets the result.
   template <class ReducerType>
   TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<ReducerType>> vector_reduce(ReducerType const& reducer) {
+    static_cast<void>(&SimtAsksVectorLane<ReducerType>::said);
     join_and_store(reducer, reducer.reference(), teamsan::Meeting::vector_reduce,
                    __builtin_return_address(0));
   }
   template <class ReducerType>
   TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<ReducerType>> vector_reduce(
       ReducerType const& reducer, typename ReducerType::value_type& value) {
+    static_cast<void>(&SimtAsksVectorLane<ReducerType>::said);
     join_and_store(reducer, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
   }
 
@@ -149,6 +164,7 @@ class SimtTeamMember {
   template <class WrappedReducer>
   TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<WrappedReducer>> impl_vector_reduce(
       WrappedReducer const& reducer, typename WrappedReducer::value_type& value) {
+    static_cast<void>(&SimtAsksVectorLane<WrappedReducer>::said);
     join_with(reducer, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
   }
 
@@ -199,7 +215,8 @@ class SimtTeamMember {
   }
 
   TEAMSAN_NO_INSTRUMENT static teamsan::simt::TeamShape impl_shape() {
-    return {teamsan::this_lane().vector_length, teamsan::simt::warp_width()};
+    teamsan::Lane const& lane = teamsan::this_lane();
+    return {lane.vector_length, std::max(teamsan::simt::warp_width() / lane.folded, 1u)};
   }
 
  private:
