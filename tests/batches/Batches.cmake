@@ -2,11 +2,12 @@
 option(TEAMSAN_TESTS_IN_BATCHES "Compile tests in batches: a third of the work or less, for a build from nothing" OFF)
 
 # teamsan_may_be_in_batch(RESULT SOURCE): what a directive changes in it would hold for others, too, and a namespace that it
-# names would be another one inside its own.
+# names would be another one inside its own. Its own macros end with it, but those that are for what it includes.
 function(teamsan_may_be_in_batch result source)
-  file(STRINGS "${source}" reasons REGEX "^ *#[^i]|^ *#if|^namespace [A-Za-z_:]+ {")
+  file(STRINGS "${source}" reasons REGEX "^ *#[^id]|^ *#if|^namespace [A-Za-z_:]+ {")
+  file(STRINGS "${source}" directives REGEX "^ *#(include|define) ")
   set(${result} FALSE PARENT_SCOPE)
-  if(TEAMSAN_TESTS_IN_BATCHES AND NOT reasons)
+  if(TEAMSAN_TESTS_IN_BATCHES AND NOT reasons AND NOT directives MATCHES "#define .*#include ")
     set(${result} TRUE PARENT_SCOPE)
   endif()
 endfunction()
