@@ -187,7 +187,7 @@ function(teamsan_in_batches target)
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources EXCLUDE REGEX
-    "/model/|(^|/)(Callbacks|FromChecks|Atomics|MemoryFunctions|Output|JsonReader|Doctor|Model|Suppress|Trace|Verify)\\.cpp$|[$]")
+    "/model/|(^|/)(Callbacks|FromChecks|Atomics|MemoryFunctions|Output|JsonReader)\\.cpp$|[$]")
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a batch includes its files: unnamed namespaces of headers, variants in what is in line
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-maybe-uninitialized)

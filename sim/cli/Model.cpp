@@ -40,7 +40,7 @@ std::array<std::string_view, 2> counter_names(Space space) {
 
 using Counts = std::array<std::uint64_t, 2>;
 
-struct Request {
+struct ModelRequest {
   std::string file, device = "h100", space, output;
   std::vector<std::string> what_if;
 };
@@ -51,7 +51,7 @@ struct Column {
   std::string prefix;
 };
 
-std::vector<Column> columns_of(Request const& request) {
+std::vector<Column> columns_of(ModelRequest const& request) {
   std::vector<Column> columns{{&device_named(request.device), "model_"}};
   for (std::string const& change : request.what_if) {
     std::string_view constexpr key = "device=";
@@ -68,7 +68,7 @@ bool has_any_counter(traces::HardwareCsv const& csv, Space space) {
                              [&](std::string_view name) { return csv.counter(name).has_value(); });
 }
 
-Space space_of(Request const& request, traces::HardwareCsv const& csv) {
+Space space_of(ModelRequest const& request, traces::HardwareCsv const& csv) {
   if (request.space == "shared") return Space::shared;
   if (request.space == "global") return Space::global;
   if (!request.space.empty())
@@ -186,7 +186,7 @@ void write(std::string const& text, std::string const& output) {
   if (!file) throw UsageError(fmt::format("{} cannot be written", output));
 }
 
-void append_columns(Request const& request) {
+void append_columns(ModelRequest const& request) {
   if (request.file.empty()) throw UsageError("model needs a file: teamsan model [--device h100] FILE.csv");
   std::vector<Column> const columns = columns_of(request);
   traces::HardwareCsv const csv = read(request.file);
@@ -212,7 +212,7 @@ void add_model(CLI::App& app) {
             "memory, or requests and sectors of global memory. A row with more lanes than the device's warp counts as "
             "several warps. If the file has such counters from a chip, standard error says how many rows agree, and "
             "shows those that differ most."});
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ModelRequest>();
   command->add_option("file", request->file);
   command->add_option("--device", request->device, "the device that is asked (h100): columns model_...")->type_name("NAME");
   command->add_option("--space", request->space, "which memory, where no counters in the file tell it")

@@ -23,7 +23,7 @@
 namespace teamsan::cli {
 namespace {
 
-struct Request {
+struct SuppressRequest {
   std::vector<std::string> ids;
   std::string reason, to = "teamsan.supp", report;
 };
@@ -44,7 +44,7 @@ bool names(std::string const& lines, std::string const& id) {
   return false;
 }
 
-void suppress(Request const& request) {
+void suppress(SuppressRequest const& request) {
   if (request.ids.empty()) throw UsageError("suppress needs an id: teamsan suppress TS-... --reason TEXT");
   for (std::string const& id : request.ids)
     if (!is_finding_id(id))
@@ -86,7 +86,7 @@ void add_suppress(CLI::App& app) {
            {"Adds findings to a file for --suppressions, each with the reason why it is left out.",
             "suppress ID... --reason TEXT [--to FILE] [--report REPORT.json]",
             "ID is a finding's, as a report prints it: TS-e9b6c2ae. teamsan run --suppressions FILE leaves them out then."});
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<SuppressRequest>();
   command->add_option("ids", request->ids, "findings (TS-...)");
   auto const add = [&](char const* name, std::string& value, char const* type, char const* about) {
     command->add_option(name, value, about)->type_name(type)->expected(1)->allow_extra_args(false);

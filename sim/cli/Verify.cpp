@@ -26,9 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Where the checkpoints lie: a folder that the user named, or one that goes when this ends.
-class Folder {
+class CheckpointFolder {
  public:
-  explicit Folder(std::string const& kept) {
+  explicit CheckpointFolder(std::string const& kept) {
     if (!kept.empty()) {
       std::error_code error;
       fs::create_directories(kept, error);
@@ -43,12 +43,12 @@ class Folder {
     m_path = name;
     m_temporary = true;
   }
-  ~Folder() {
+  ~CheckpointFolder() {
     std::error_code ignored;
     if (m_temporary) fs::remove_all(m_path, ignored);
   }
-  Folder(Folder const&) = delete;
-  Folder& operator=(Folder const&) = delete;
+  CheckpointFolder(CheckpointFolder const&) = delete;
+  CheckpointFolder& operator=(CheckpointFolder const&) = delete;
 
   /// For one run's checkpoints; what an earlier run left there is gone.
   std::string file(char const* name) const {
@@ -127,7 +127,7 @@ int verify(std::vector<std::string> words, std::string const& keep, CompareOptio
   Program second{"second", {colon + 1, words.end()}, {}, {}, exit_second_failed};
   first.path = find_program(first.words.front());
   second.path = find_program(second.words.front());
-  Folder const folder(keep);
+  CheckpointFolder const folder(keep);
   first.checkpoints = folder.file("first.checkpoints");
   second.checkpoints = folder.file("second.checkpoints");
   if (int const status = run_and_judge(first); status != exit_success) return status;
