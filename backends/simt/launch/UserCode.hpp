@@ -25,6 +25,8 @@
 #undef TEAMSAN_FLAT
 #undef TEAMSAN_TELLS_ACCESSES
 #define TEAMSAN_FLAT __attribute__((annotate("teamsan_flat")))
+#undef TEAMSAN_FLAT_IN_STEPS
+#define TEAMSAN_FLAT_IN_STEPS __attribute__((annotate("teamsan_flat"), annotate("teamsan_steps")))
 #define TEAMSAN_TELLS_ACCESSES true
 #elif __has_attribute(teamsan_flat)
 #undef TEAMSAN_FLAT

@@ -11,6 +11,10 @@ namespace teamsan_plugin {
 
 /// By the first pass: lanes of flat launches run it.
 inline constexpr char const* flat_body = "teamsan-flat-body";
+/// Of such a function: lanes of scans run it, step by step, and none of flat launches.
+inline constexpr char const* steps_body = "teamsan-steps-body";
+/// By the first pass: lanes run it, and it has a plain body beside it.
+inline constexpr char const* lane_body = "teamsan-lane-body";
 /// By the first pass: this is a plain body.
 inline constexpr char const* plain_body = "teamsan-plain-body";
 /// And one that runs many lanes.
@@ -59,6 +63,10 @@ struct EndScalar : llvm::PassInfoMixin<EndScalar> {
 };
 
 struct Checks : llvm::PassInfoMixin<Checks> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+struct TeamChecks : llvm::PassInfoMixin<TeamChecks> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };

@@ -51,6 +51,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
               passes.addPass(EndScalar());
 #ifdef TEAMSAN_CHECKS_IN_LINE
               if (level != Level::O0) passes.addPass(Checks());
+              if (level != Level::O0) passes.addPass(TeamChecks());
 #endif
             });
           }};

@@ -13,7 +13,7 @@ namespace {
 
 /// Functions that a header marked by `__attribute__((annotate(mark)))`. The annotations go: they would keep what nobody calls.
 struct Roots {
-  SetVector<Function*> plain, blocks, flat;
+  SetVector<Function*> plain, blocks, flat, steps;
 };
 Roots take_roots(Module& module) {
   Roots roots;
@@ -35,6 +35,8 @@ Roots take_roots(Module& module) {
       roots.blocks.insert(f);
     else if (f != nullptr && mark == flat_root)
       roots.flat.insert(f);
+    else if (f != nullptr && mark == steps_root)
+      roots.steps.insert(f);
     else if (f != nullptr && mark == of_lanes)
       f->addFnAttr(of_lanes);
     else
@@ -146,6 +148,17 @@ void take_callees_in_line(Function& root) {
   }
 }
 
+/// What scans reach, and nothing else that is flat.
+void mark_steps(Roots const& marked) {
+  SetVector<Function*> others = marked.flat;
+  others.remove_if([&](Function* f) { return marked.steps.count(f) != 0; });
+  DenseSet<Function*> of_others;
+  for (Function* const f : to_be_copied(others)) of_others.insert(f);
+  for (Function* const f : marked.steps) f->addFnAttr(steps_body);
+  for (Function* const f : to_be_copied(marked.steps))
+    if (!of_others.count(f)) f->addFnAttr(steps_body);
+}
+
 }  // namespace
 
 PreservedAnalyses TwoBodies::run(Module& module, ModuleAnalysisManager&) {
@@ -157,9 +170,11 @@ PreservedAnalyses TwoBodies::run(Module& module, ModuleAnalysisManager&) {
   DenseMap<Function*, Function*> copies;
   SmallVector<Function*> plain(roots.begin(), roots.end());
   for (Function* const f : to_be_copied(roots)) plain.push_back(copies[f] = copy_of(*f));
+  for (auto const& [f, copy] : copies) f->addFnAttr(lane_body);  // copies are made by now
   for (Function* const f : roots) make_plain(*f);
-  for (Function* const f : marked.flat) f->addFnAttr(flat_body);  // copies are made by now
+  for (Function* const f : marked.flat) f->addFnAttr(flat_body);
   for (Function* const f : to_be_copied(marked.flat)) f->addFnAttr(flat_body);
+  mark_steps(marked);
   for (Function* const f : plain) redirect(*f, copies);
   for (Function* const f : marked.blocks)
     if (!f->isDeclaration()) {
