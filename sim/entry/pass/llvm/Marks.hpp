@@ -62,6 +62,10 @@ struct EndScalar : llvm::PassInfoMixin<EndScalar> {
   static bool isRequired() { return true; }
 };
 
+struct LeftOut : llvm::PassInfoMixin<LeftOut> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
 struct Checks : llvm::PassInfoMixin<Checks> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }

@@ -49,6 +49,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, Level level, auto...) {
               passes.addPass(EndScalar());
+              passes.addPass(LeftOut());
 #ifdef TEAMSAN_CHECKS_IN_LINE
               if (level != Level::O0) passes.addPass(Checks());
               if (level != Level::O0) passes.addPass(TeamChecks());
