@@ -211,7 +211,9 @@ std::string count_line(ReportedFinding const& found) {
     text += fmt::format(" in {}", counted(found.launches, "launch"));
   if (found.of_reports > 1)
     text += fmt::format(", in {} of {} reports", with_commas(found.reports), with_commas(found.of_reports));
-  if (finding.count > 1 && !found.sides.empty())
+  bool const of_a_variable = finding.rule == Rule::wrong_space && finding.data.kind == Data::Kind::host &&
+                             !finding.data.label.empty();  // one finding, whatever lines come to it (detect/WrongSpace.cpp)
+  if (finding.count > 1 && !found.sides.empty() && !of_a_variable)
     text += found.sides.size() > 1 ? ", all from this line pair" : ", all from this line";
   return text;
 }

@@ -211,6 +211,20 @@ BOOST_AUTO_TEST_CASE(lanes_that_wait_say_where) {
   BOOST_TEST(text.find(" Data ") == std::string::npos);
 }
 
+// One finding stands for all lines that read a global variable of the host: its count is not the first line's.
+BOOST_AUTO_TEST_CASE(a_variables_count_is_of_no_line) {
+  ReportedFinding found = race();
+  found.finding.rule = Rule::wrong_space;
+  found.finding.data = {Data::Kind::host, "grid"};
+  found.finding.count = 374;
+  found.finding.teams = 1;
+  found.finding.league_size = 1;
+  found.sides.pop_back();
+  BOOST_TEST(text_finding(found, facts(), 1, 1).find(" Count   374 accesses in 1 of 1 team\n") != std::string::npos);
+  found.finding.data.label.clear();
+  BOOST_TEST(text_finding(found, facts(), 1, 1).find(" in 1 of 1 team, all from this line\n") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(offsets_outside_the_data_are_named) {
   auto const data_of = [](std::uint64_t offset) {
     ReportedFinding found = race();
