@@ -3,6 +3,7 @@
 
 #include "../Kokkos_Simt.hpp"
 #include "../OneKokkos.hpp"
+#include "../OneOpenmp.hpp"
 #include "../libraries/UniqueToken.hpp"
 #include "../tools/Tools.hpp"
 #include "../versions/SpaceConstruction.hpp"
@@ -126,6 +127,7 @@ void Simt::print_configuration(std::ostream& os, bool) const {
 
 void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
   simt::check_one_kokkos();
+  simt::check_one_openmp();
   simt::check_translation_units();
   using desul::Impl::HostLocks;
   note_kokkos_locks(HostLocks::get_host_locks_(), (HostLocks::HOST_SPACE_ATOMIC_MASK + 1) * sizeof(std::int32_t));
