@@ -20,3 +20,12 @@ bool __teamsan_may_hand_over() noexcept { return false; }
 void const* __teamsan_lane_accesses() noexcept { return nullptr; }
 }
 #pragma GCC visibility pop
+
+// Objects that hold the numbers of another version (../Abi.h) refer to a state that is not there; GNU's linker says why.
+#define TEAMSAN_OF_ANOTHER(version)                     \
+  asm(".pushsection .gnu.warning.teamsan_abi_" #version \
+      "\n.ascii \"this was compiled for another TeamSan than it is linked with: compile it anew\"\n.popsection");
+TEAMSAN_OF_ANOTHER(1)
+TEAMSAN_OF_ANOTHER(3)
+TEAMSAN_OF_ANOTHER(4)
+#undef TEAMSAN_OF_ANOTHER
