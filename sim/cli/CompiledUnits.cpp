@@ -30,6 +30,7 @@ CompiledUnit unit_of(Dwarf_Die* die) {
     unit.options_known = true;
     if (word.starts_with("-O")) unit.optimisation = word;
     if (word == "-fsanitize=thread") unit.instrumented = true;
+    if (word.starts_with("-fplugin=") && word.ends_with("/teamsan_plugin.so")) unit.has_plugin = true;
   }
   Dwarf_Lines* lines = nullptr;
   std::size_t count = 0;

@@ -14,6 +14,7 @@ struct CompiledUnit {
   std::string optimisation;  ///< "-O2"; empty: not written down
   bool options_known = false;
   bool instrumented = false;  ///< as far as options are known
+  bool has_plugin = false;    ///< compiled with TeamSan's plug-in, as far as they are
   bool has_lines = false;
 };
 

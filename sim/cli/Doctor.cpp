@@ -41,6 +41,8 @@ void tell_how_built(ExaminedFile const& found) {
   if (found.checked && found.symbols.uses_kokkos)
     line("Plain bodies", found.symbols.has_plain_bodies ? "yes: launches that are not checked run at native speed"
                                                         : "none: launches that are not checked run instrumented code");
+  if (found.symbols.has_plain_bodies && !found.by_calls.empty())
+    line("", "not of: " + some_of(found.by_calls) + " (without the compiler's plug-in, or at -O0)");
   if (found.known + found.unknown == 0) return line("Line tables", "none");
   line("Compiled by", some_of(found.compilers));
   line("Sources", found.unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", found.known,
@@ -156,6 +158,7 @@ bool tell_of_folder(fs::path const& folder) {
     all.compilers.insert(found.compilers.begin(), found.compilers.end());
     all.optimisations.insert(found.optimisations.begin(), found.optimisations.end());
     all.bare.insert(found.bare.begin(), found.bare.end());
+    all.by_calls.insert(found.by_calls.begin(), found.by_calls.end());
     all.lineless.insert(found.lineless.begin(), found.lineless.end());
     all.checked = all.symbols.uses_kokkos = true;
     all.symbols.has_plain_bodies |= found.symbols.has_plain_bodies;

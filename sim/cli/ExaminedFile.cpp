@@ -72,8 +72,12 @@ void look_at_units(std::string const& path, ExaminedFile& found) {
       continue;
     }
     ++found.known;
-    found.optimisations.insert(unit.optimisation.empty() ? "-O0" : unit.optimisation);
-    if (!unit.instrumented) found.bare.insert(unit.source);
+    std::string const level = unit.optimisation.empty() ? "-O0" : unit.optimisation;
+    found.optimisations.insert(level);
+    if (!unit.instrumented)
+      found.bare.insert(unit.source);
+    else if (!unit.has_plugin || level == "-O0")
+      found.by_calls.insert(unit.source);
   }
   if (found.known + found.unknown == 0)
     found.advise("compile with -g1 or more and do not strip the program: findings have no lines, and some are not told at all");

@@ -36,6 +36,7 @@ struct ExaminedFile {
   std::set<std::string> more_spaces;   ///< and of those that were compiled for the simulated GPU as well
   std::set<std::string> compilers, optimisations;
   std::set<std::string> bare;      ///< sources that are not built for checking
+  std::set<std::string> by_calls;  ///< sources that are, without the compiler's plug-in or without optimisation
   std::set<std::string> lineless;  ///< sources without line tables
   std::size_t known = 0;           ///< sources with debug information that says how they were compiled
   std::size_t unknown = 0;         ///< and that does not
