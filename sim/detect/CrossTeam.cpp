@@ -44,7 +44,7 @@ class Committer {
       return by_and_by(line, address);
     // Teams mostly touch few words of a line, and most of these were only read before, too.
     bool const changed = line.wide ? wide_line(line, address) : narrow_line(line, address);
-    if (changed) global_shadow::mark_dirty(address);
+    if (changed) m_dirty.mark(address);
   }
 
  private:
@@ -109,7 +109,7 @@ class Committer {
     for (unsigned w = 0; w != Line::words; ++w)
       if (Cell const& cell = line.word(w); (cell.write.who | cell.read.who) >= who::first_stamp)
         changed |= of_line(address + 4 * w, main[w], line, w);
-    if (changed) global_shadow::mark_dirty(address);
+    if (changed) m_dirty.mark(address);
   }
 
   /// By earlier teams; one more that reads changes nothing. Where one read by an atomic, a plain reader takes its place.
@@ -297,6 +297,7 @@ class Committer {
   std::uint64_t m_league_rank;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
   FirstTouch m_first_touch;     ///< `word`, in short, of what most words meet
+  global_shadow::DirtyLines m_dirty;
   WordRaces m_tells;
   Allocation const* m_allocation = nullptr;
   OrderedTeams m_order;

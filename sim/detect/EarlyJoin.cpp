@@ -64,7 +64,7 @@ class EarlyJoiner {
           }
       }
     }
-    if (changed) global_shadow::mark_dirty(address);
+    if (changed) m_dirty.mark(address);
     return all;
   }
 
@@ -116,6 +116,7 @@ class EarlyJoiner {
   CommitContext& m_context;
   KnownSites& m_sites;
   FirstTouch m_first_touch;
+  global_shadow::DirtyLines m_dirty;
   std::uint32_t const m_epoch;
   std::uint64_t const m_rank;
 };

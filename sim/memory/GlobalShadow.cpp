@@ -17,7 +17,7 @@ namespace teamsan::global_shadow {
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 64 * 1024, part_bytes = 4 * 1024;  // of program memory
+constexpr std::size_t chunk_bytes = 64 * 1024, part_bytes = dirty_part_bytes;  // of program memory
 
 struct State {
   PatientMutex mutex;  ///< what host threads do to `init`, and folding

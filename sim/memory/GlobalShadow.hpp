@@ -161,8 +161,24 @@ std::uintptr_t read_by_launch(std::uintptr_t address, std::size_t bytes);
 /// Turns to the next launch. Every 31st time, words touched since then are folded into `init`.
 std::uint32_t next_epoch();
 
-/// To be called for each 64-byte line that a commit changes, or a lane; by any worker.
+/// To be called for each 64-byte line that a commit changes, or a lane; by any worker. Once a launch does for all lines of a
+/// part of so many bytes.
+inline constexpr std::size_t dirty_part_bytes = 4 * 1024;
 void mark_dirty(std::uintptr_t line_address);
+
+/// The same for lines of one launch that mostly lie side by side.
+class DirtyLines {
+ public:
+  void mark(std::uintptr_t line_address) {
+    if (std::uintptr_t const part = line_address / dirty_part_bytes; part != m_latest) {
+      m_latest = part;
+      mark_dirty(line_address);
+    }
+  }
+
+ private:
+  std::uintptr_t m_latest = 0;  ///< of no device memory
+};
 
 /// State of the four bytes of a split word in this launch (each byte's masks are 0 or 1). Only the committing team
 /// may ask. Cleared by next_epoch.

@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace teamsan {
@@ -71,9 +72,9 @@ inline void TeamShadow::make(Line& line, bool may_be_wide) {
   }
   // Written in the launches before the latest, or read since: most lines.
   if (inside && (unseen || (of_all >> 6 & 15) == 15)) {
-    constexpr Cell known{{Site{}, who::before_launch}, {Site{}, 0}};
+    static constexpr Cell known{{Site{}, who::before_launch}, {Site{}, 0}};
 #pragma GCC unroll 8
-    for (unsigned i = 0; i != Line::words / 2; ++i) line.first[i] = known;
+    for (unsigned i = 0; i != Line::words / 2; ++i) std::memcpy(&line.first[i], &known, sizeof known);  // one store each
     if (!may_be_wide) std::fill_n(line.first + Line::words / 2, Line::words / 2, known);
     return;
   }

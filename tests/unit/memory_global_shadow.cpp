@@ -124,6 +124,27 @@ BOOST_AUTO_TEST_CASE(what_launches_wrote_is_initialised_for_ever) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_a_launch_wrote_to_two_arrays_line_by_line_is_initialised_for_ever) {
+  std::uintptr_t const begin = arena::device + (std::uintptr_t{1} << 24), apart = std::uintptr_t{1} << 20;
+  std::uintptr_t const end = begin + 2 * apart;
+  constexpr std::uintptr_t line_bytes = 64, bytes = 200 * line_bytes;
+  GlobalWord w;
+  w.epoch = shadow::next_epoch();
+  w.written = 15;
+  shadow::DirtyLines dirty;
+  for (std::uintptr_t i = 0; i != bytes; i += line_bytes)
+    for (std::uintptr_t array = begin; array != end; array += apart) {
+      *shadow::cell(array + i) = shadow::pack_main(w);
+      dirty.mark(array + i);
+    }
+  for (int launch = 0; launch != 62; ++launch) {  // numbers come again
+    std::uint32_t const epoch = shadow::next_epoch();
+    for (std::uintptr_t i = 0; i != bytes; i += line_bytes)
+      for (std::uintptr_t array = begin; array != end; array += apart)
+        BOOST_REQUIRE(shadow::init_before(*shadow::cell(array + i), epoch) == 15u);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(split_words_are_forgotten_with_the_launch) {
   std::uintptr_t const address = arena::device + 64;
   shadow::next_epoch();
