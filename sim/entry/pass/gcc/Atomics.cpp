@@ -3,6 +3,8 @@
 /// the optimisers of single functions, as that pass does.
 #include "Atomics.hpp"
 
+#include "Code.hpp"
+
 namespace teamsan_plugin {
 
 tree runtime_function[runtime_functions];
@@ -131,10 +133,7 @@ tree compare_exchange_by_value(unsigned log_bytes, tree value_type) {
                                         "__tsan_atomic128_compare_exchange_val"};
     tree const type = build_function_type_list(value_type, ptr_type_node, value_type, value_type, integer_type_node,
                                                integer_type_node, NULL_TREE);
-    tree const decl = build_fn_decl(names[log_bytes], type);
-    TREE_NOTHROW(decl) = 1;
-    DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(decl));
-    known = decl;
+    known = leaf_function(names[log_bytes], type);
   }
   return known;
 }

@@ -11,6 +11,7 @@
 #include "Atomics.hpp"
 #include "Code.hpp"
 #include "Marks.hpp"
+#include "TsanCall.hpp"
 
 namespace teamsan_plugin {
 
@@ -19,50 +20,24 @@ namespace {
 /// So many of a function, and no more: each takes some 50 instructions.
 constexpr unsigned most_in_a_function = 256;
 
-struct Call {
-  gimple* statement;
-  unsigned log_bytes;  ///< 2, 3, 4
-  bool writes;
-};
-
-/// Of a call that is one of those, else log_bytes 0.
-Call callback(gimple* s) {
-  if (!gimple_call_builtin_p(s, BUILT_IN_NORMAL)) return {s, 0, false};
-  switch (DECL_FUNCTION_CODE(gimple_call_fndecl(s))) {
-    case BUILT_IN_TSAN_READ4:
-      return {s, 2, false};
-    case BUILT_IN_TSAN_READ8:
-      return {s, 3, false};
-    case BUILT_IN_TSAN_READ16:
-      return {s, 4, false};
-    case BUILT_IN_TSAN_WRITE4:
-      return {s, 2, true};
-    case BUILT_IN_TSAN_WRITE8:
-      return {s, 3, true};
-    case BUILT_IN_TSAN_WRITE16:
-      return {s, 4, true};
-    default:
-      return {s, 0, false};
-  }
-}
+unsigned log_bytes(TsanCall const& c) { return static_cast<unsigned>(exact_log2(c.bytes)); }
 
 /// The runtime's callback that is told the check's place and number.
-tree callback_from_check(Call const& c) {
-  tree& known = runtime_function[checks + (c.log_bytes - 2) * 2 + c.writes];
+tree callback_from_check(TsanCall const& c) {
+  unsigned const which = (log_bytes(c) - 2) * 2 + c.writes;
+  tree& known = runtime_function[checks + which];
   if (known == NULL_TREE) {
     static char const* const names[] = {"__teamsan_read4",  "__teamsan_write4", "__teamsan_read8",
                                         "__teamsan_write8", "__teamsan_read16", "__teamsan_write16"};
-    tree const type = build_function_type_list(void_type_node, ptr_type_node, word(), unsigned_type_node, NULL_TREE);
-    known = build_fn_decl(names[(c.log_bytes - 2) * 2 + c.writes], type);
-    TREE_NOTHROW(known) = 1;
-    DECL_ATTRIBUTES(known) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(known));
+    known = leaf_function(names[which],
+                          build_function_type_list(void_type_node, ptr_type_node, word(), unsigned_type_node, NULL_TREE));
   }
   return known;
 }
 
 class Check {
  public:
-  Check(Call const& c, unsigned n)
+  Check(TsanCall const& c, unsigned n)
       : m_call(c), m_number(n), m_begin(gimple_bb(c.statement)), m_loop(m_begin->loop_father), m_count(m_begin->count) {}
 
   void put_in_line() {
@@ -82,7 +57,7 @@ class Check {
     tree const address = first.convert(word(), pointer);
     tree const from = first.assign(word(), MINUS_EXPR, address, first.load(word(), site, record));
     // Turned, what is not aligned has high bits.
-    tree const index = first.shifted(RROTATE_EXPR, from, static_cast<int>(m_call.log_bytes));
+    tree const index = first.shifted(RROTATE_EXPR, from, static_cast<int>(log_bytes(m_call)));
     basic_block const same = block(true), sharing = block(true), shared = block(false), words = block(true),
                       alike = block(true);
     first.branch(LT_EXPR, index, first.load(word(), site, record + 8), same, m_slow, true);
@@ -128,7 +103,7 @@ class Check {
   }
 
  private:
-  int words_of_access() const { return 1 << (m_call.log_bytes - 2); }
+  int words_of_access() const { return static_cast<int>(m_call.bytes) / 4; }
 
   basic_block block(bool usual) {
     basic_block const b = create_empty_bb(m_begin);
@@ -204,7 +179,7 @@ class Check {
     put(now, now.binary(BIT_IOR_EXPR, next, TEAMSAN_FLAT_WRITTEN));
   }
 
-  Call m_call;
+  TsanCall m_call;
   unsigned m_number;
   basic_block m_begin, m_behind = nullptr, m_slow = nullptr;
   class loop* m_loop;
@@ -224,13 +199,13 @@ class Checks final : public gimple_opt_pass {
   }
 
   unsigned int execute(function* f) final {
-    std::vector<Call> calls;
+    std::vector<TsanCall> calls;
     basic_block b;
     FOR_EACH_BB_FN(b, f)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i))
-      if (Call const c = callback(gsi_stmt(i)); c.log_bytes != 0 && calls.size() != most_in_a_function) calls.push_back(c);
+      if (TsanCall const c = TsanCall::of(gsi_stmt(i)); c.bytes >= 4 && calls.size() != most_in_a_function) calls.push_back(c);
     if (calls.empty()) return 0;
-    for (Call const& c : calls) Check(c, m_numbers++).put_in_line();
+    for (TsanCall const& c : calls) Check(c, m_numbers++).put_in_line();
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
     mark_virtual_operands_for_renaming(f);

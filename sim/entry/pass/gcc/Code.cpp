@@ -22,4 +22,11 @@ tree state() {
   return known = decl;
 }
 
+tree leaf_function(char const* name, tree type) {
+  tree const function = build_fn_decl(name, type);
+  TREE_NOTHROW(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(function));
+  return function;
+}
+
 }  // namespace teamsan_plugin

@@ -13,6 +13,9 @@ inline tree number(unsigned HOST_WIDE_INT n) { return build_int_cst(word(), n); 
 /// different ones.
 tree state();
 
+/// Declares a function of the runtime's, which throws nothing and calls nothing of the program's.
+tree leaf_function(char const* name, tree type);
+
 /// Statements at the end of a block.
 class Code {
  public:

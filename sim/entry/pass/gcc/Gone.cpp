@@ -5,6 +5,7 @@
 /// Told is what cannot be otherwise: on every way to the read the variable ended last, and nothing has begun it anew. Variables
 /// whose address goes where this does not follow it (into memory, into one of several pointers) are left alone. What a function
 /// gives back is followed if its body is here and always returns a part of what one parameter refers to.
+#include "Code.hpp"
 #include "Marks.hpp"
 
 #include <gimplify.h>
@@ -110,12 +111,9 @@ bool ends_life(gimple* s) {
 
 /// void __teamsan_own_gone(char const* name, unsigned long long bytes)
 tree own_gone() {
-  tree const type = build_function_type_list(void_type_node, build_pointer_type(char_type_node), long_long_unsigned_type_node,
-                                             NULL_TREE);
-  tree const function = build_fn_decl("__teamsan_own_gone", type);
-  TREE_NOTHROW(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(function));
-  return function;
+  tree const type =
+      build_function_type_list(void_type_node, build_pointer_type(char_type_node), long_long_unsigned_type_node, NULL_TREE);
+  return leaf_function("__teamsan_own_gone", type);
 }
 
 enum class Life { unknown, over, not_reached };

@@ -6,6 +6,7 @@
 ///
 /// Behind the early inliner, since small functions (Kokkos::Array's operator[]) have the variable as their object, and before
 /// any optimiser that takes the length for granted.
+#include "Code.hpp"
 #include "Marks.hpp"
 
 #include <algorithm>
@@ -143,10 +144,7 @@ tree index_outside() {
   tree const type =
       build_function_type_list(long_long_integer_type_node, long_long_integer_type_node, long_long_integer_type_node,
                                long_long_unsigned_type_node, build_pointer_type(char_type_node), NULL_TREE);
-  tree const function = build_fn_decl("__teamsan_own_index", type);
-  TREE_NOTHROW(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(function));
-  return function;
+  return leaf_function("__teamsan_own_index", type);
 }
 
 class Comparison {

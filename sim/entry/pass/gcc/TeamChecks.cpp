@@ -13,6 +13,7 @@
 #include "Atomics.hpp"
 #include "Code.hpp"
 #include "Marks.hpp"
+#include "TsanCall.hpp"
 
 namespace teamsan_plugin {
 
@@ -20,37 +21,6 @@ namespace {
 
 /// So many of a function, and no more: each takes some 50 instructions.
 constexpr unsigned most_in_a_function = 256;
-
-struct Access {
-  gimple* call;
-  unsigned bytes;  ///< 0: it is none
-  bool writes;
-};
-
-/// Of calls for what is aligned, and not volatile.
-Access access_of(gimple* s) {
-  if (!gimple_call_builtin_p(s, BUILT_IN_NORMAL)) return {s, 0, false};
-  switch (DECL_FUNCTION_CODE(gimple_call_fndecl(s))) {
-    case BUILT_IN_TSAN_READ1:
-      return {s, 1, false};
-    case BUILT_IN_TSAN_READ2:
-      return {s, 2, false};
-    case BUILT_IN_TSAN_READ4:
-      return {s, 4, false};
-    case BUILT_IN_TSAN_READ8:
-      return {s, 8, false};
-    case BUILT_IN_TSAN_WRITE1:
-      return {s, 1, true};
-    case BUILT_IN_TSAN_WRITE2:
-      return {s, 2, true};
-    case BUILT_IN_TSAN_WRITE4:
-      return {s, 4, true};
-    case BUILT_IN_TSAN_WRITE8:
-      return {s, 8, true};
-    default:
-      return {s, 0, false};
-  }
-}
 
 /// In Kokkos' own code for atomics, in line or not.
 bool is_of_atomics(gimple* s) {
@@ -66,11 +36,11 @@ bool is_of_atomics(gimple* s) {
 
 class TeamCheck {
  public:
-  TeamCheck(Access const& access, unsigned number, bool in_steps)
-      : m_access(access), m_number(number), m_in_steps(in_steps), m_begin(gimple_bb(access.call)) {}
+  TeamCheck(TsanCall const& access, unsigned number, bool in_steps)
+      : m_access(access), m_number(number), m_in_steps(in_steps), m_begin(gimple_bb(access.statement)) {}
 
   void put_in_line() {
-    m_like = m_access.call;
+    m_like = m_access.statement;
     m_pointer = gimple_call_arg(m_like, 0);
     m_behind = split_block(m_begin, m_like)->dest;
     remove_edge(single_succ_edge(m_begin));
@@ -144,14 +114,12 @@ class TeamCheck {
   }
   /// The runtime's, which is told the check's place.
   tree callback() const {
-    tree& known = runtime_function[team_checks + (m_access.bytes == 8 ? 2 : 0) + m_access.writes];
+    unsigned const which = (m_access.bytes == 8 ? 2 : 0) + m_access.writes;
+    tree& known = runtime_function[team_checks + which];
     if (known == NULL_TREE) {
       static char const* const names[] = {"__teamsan_team_read4", "__teamsan_team_write4", "__teamsan_team_read8",
                                           "__teamsan_team_write8"};
-      tree const type = build_function_type_list(void_type_node, ptr_type_node, word(), NULL_TREE);
-      known = build_fn_decl(names[(m_access.bytes == 8 ? 2 : 0) + m_access.writes], type);
-      TREE_NOTHROW(known) = 1;
-      DECL_ATTRIBUTES(known) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(known));
+      known = leaf_function(names[which], build_function_type_list(void_type_node, ptr_type_node, word(), NULL_TREE));
     }
     return known;
   }
@@ -278,7 +246,7 @@ class TeamCheck {
     code.go(m_behind);
   }
 
-  Access m_access;
+  TsanCall m_access;
   unsigned m_number;
   bool m_in_steps;
   basic_block m_begin, m_behind = nullptr, m_slow = nullptr;
@@ -299,15 +267,17 @@ class TeamChecks final : public gimple_opt_pass {
 
   unsigned int execute(function* f) final {
     bool const in_steps = has_mark(f->decl, steps_root);
-    auto const is_left = [&](Access const& a) { return in_steps && (a.bytes < 4 || is_of_atomics(a.call)); };
-    std::vector<Access> accesses;
+    auto const is_left = [&](TsanCall const& a) {
+      return a.bytes > 8 || (in_steps && (a.bytes < 4 || is_of_atomics(a.statement)));
+    };
+    std::vector<TsanCall> accesses;
     basic_block b;
     FOR_EACH_BB_FN(b, f)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i))
-      if (Access const a = access_of(gsi_stmt(i)); a.bytes != 0 && accesses.size() != most_in_a_function && !is_left(a))
+      if (TsanCall const a = TsanCall::of(gsi_stmt(i)); a.bytes != 0 && accesses.size() != most_in_a_function && !is_left(a))
         accesses.push_back(a);
     if (accesses.empty()) return 0;
-    for (Access const& a : accesses) TeamCheck(a, m_numbers++, in_steps).put_in_line();
+    for (TsanCall const& a : accesses) TeamCheck(a, m_numbers++, in_steps).put_in_line();
     free_dominance_info(CDI_DOMINATORS);
     free_dominance_info(CDI_POST_DOMINATORS);
     mark_virtual_operands_for_renaming(f);

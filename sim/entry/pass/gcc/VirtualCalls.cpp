@@ -3,6 +3,7 @@
 /// the address of the host's table of its virtual functions. Where the front end knows the function there is no such call.
 ///
 /// Behind the early inliner, as a constructor in line may make such a call one of a known function.
+#include "Code.hpp"
 #include "Marks.hpp"
 
 namespace teamsan_plugin {
@@ -12,10 +13,7 @@ namespace {
 /// void __teamsan_virtual_call(void const* object)
 tree virtual_call() {
   tree const type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
-  tree const function = build_fn_decl("__teamsan_virtual_call", type);
-  TREE_NOTHROW(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(function));
-  return function;
+  return leaf_function("__teamsan_virtual_call", type);
 }
 
 /// NULL_TREE: it calls none, or one of an object whose place is the function's own.
