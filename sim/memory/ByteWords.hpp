@@ -5,24 +5,16 @@
 /// (FlatWord.hpp); its `init` and `written` are the word's.
 #pragma once
 
-#include "../base/Arena.hpp"
-#include "../base/PatientMutex.hpp"
+#include "ChunkTable.hpp"
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace teamsan {
 
 class ByteWords {
  public:
-  ByteWords() = default;
-  ByteWords(ByteWords const&) = delete;
-  ByteWords& operator=(ByteWords const&) = delete;
-  ~ByteWords();
-
   /// Of a byte, and, behind it, of the others of its word.
   struct Place {
     std::uint64_t* main = nullptr;
@@ -30,29 +22,29 @@ class ByteWords {
   };
   /// Of nothing: there are none near it yet.
   Place find(std::uintptr_t address) const {
-    std::size_t const at = address - arena::global;
-    Entry const* const chunks = m_chunks.load(std::memory_order_acquire);
-    Chunk* const chunk = chunks == nullptr ? nullptr : chunks[at / chunk_bytes].load(std::memory_order_acquire);
-    return chunk == nullptr ? Place{} : place(*chunk, at % chunk_bytes);
+    Chunk* const chunk = m_chunks.find(address);
+    return chunk == nullptr ? Place{} : place(*chunk, address);
   }
-  Place of(std::uintptr_t address);
+  Place of(std::uintptr_t address) { return place(m_chunks.of(address), address); }
   /// While no lane runs: a launch that had very many leaves none to the next one.
-  void renew();
+  void renew() {
+    constexpr std::size_t most_kept = 64;
+    if (m_chunks.size() > most_kept) m_chunks.clear();
+  }
 
  private:
-  static constexpr std::size_t chunk_bytes = 64 * 1024;  ///< of program memory
-  static constexpr std::size_t most_kept = 64;
+  struct Chunk;
+  using Chunks = ChunkTable<Chunk>;
   struct alignas(64) Chunk {
-    std::array<std::uint64_t, chunk_bytes> main;
-    std::array<std::uint32_t, chunk_bytes> extra;
+    std::array<std::uint64_t, Chunks::chunk_bytes> main;
+    std::array<std::uint32_t, Chunks::chunk_bytes> extra;
   };
-  using Entry = std::atomic<Chunk*>;
-  static constexpr std::size_t entries_bytes = arena::global_bytes / chunk_bytes * sizeof(Entry);
-  static Place place(Chunk& chunk, std::size_t at) { return {chunk.main.data() + at, chunk.extra.data() + at}; }
+  static Place place(Chunk& chunk, std::uintptr_t address) {
+    std::size_t const at = Chunks::offset(address);
+    return {chunk.main.data() + at, chunk.extra.data() + at};
+  }
 
-  std::atomic<Entry*> m_chunks{nullptr};  ///< of all global memory, once there is one
-  PatientMutex m_mutex;
-  std::vector<std::size_t> m_made;
+  Chunks m_chunks;
 };
 
 }  // namespace teamsan

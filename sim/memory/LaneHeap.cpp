@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LaneHeap.hpp"
 
+#include "../base/Pages.hpp"
 #include "Hot.hpp"
-
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,12 +27,12 @@ Word* region_at(std::uintptr_t address) { return regions[address >> region_bits]
 
 Word* make_region_at(std::uintptr_t address) {
   constexpr std::size_t bytes = words_of_region * sizeof(Word);
-  void* const made = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (made == MAP_FAILED) return nullptr;
+  void* const made = zero_pages(bytes);
+  if (made == nullptr) return nullptr;
   Word* there = nullptr;
   if (regions[address >> region_bits].compare_exchange_strong(there, static_cast<Word*>(made), std::memory_order_acq_rel))
     return static_cast<Word*>(made);
-  ::munmap(made, bytes);
+  give_back_pages(made, bytes);
   return there;
 }
 

@@ -4,40 +4,35 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
-#include "../base/PatientMutex.hpp"
+#include "ChunkTable.hpp"
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace teamsan {
 
 class WordSites {
  public:
-  WordSites() = default;
-  WordSites(WordSites const&) = delete;
-  WordSites& operator=(WordSites const&) = delete;
-  ~WordSites();
-
   /// Of the word at this address. Whoever changes one has made the word busy.
   using Both = std::array<std::atomic<Site>, 2>;
-  Both& of(std::uintptr_t address);
+  Both& of(std::uintptr_t address) { return m_chunks.of(address)[word(address)]; }
   /// The same; none: nobody has changed any near it.
-  Site find(std::uintptr_t address, unsigned which) const;
+  Site find(std::uintptr_t address, unsigned which) const {
+    Chunk const* const chunk = m_chunks.find(address);
+    return chunk != nullptr ? (*chunk)[word(address)][which].load(std::memory_order_relaxed) : Site{};
+  }
   /// Forgets all, while no lane runs.
-  void clear();
+  void clear() { m_chunks.clear(); }
 
  private:
-  static constexpr std::size_t chunk_bytes = 64 * 1024;  ///< of program memory
-  using Chunk = std::array<Both, chunk_bytes / 4>;
-  using Entry = std::atomic<Chunk*>;
-  Chunk& make(std::size_t chunk);
+  struct Chunk;
+  using Chunks = ChunkTable<Chunk>;
+  struct Chunk : std::array<Both, Chunks::chunk_bytes / 4> {};
+  static std::size_t word(std::uintptr_t address) { return Chunks::offset(address) / 4; }
 
-  std::atomic<Entry*> m_chunks{nullptr};  ///< of all global memory, once there is one
-  PatientMutex m_mutex;
-  std::vector<std::size_t> m_made;
+  Chunks m_chunks;
 };
 
 }  // namespace teamsan
