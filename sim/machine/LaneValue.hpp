@@ -13,6 +13,9 @@ namespace teamsan {
 
 using Wide = __int128;
 
+/// Of a number with a sign, in 64 bits.
+inline std::uint64_t magnitude(std::uint64_t step) { return static_cast<std::int64_t>(step) < 0 ? -step : step; }
+
 /// A multiple of `grain`, from 0 to `slack`, which is one: a loop's counter, say, that turns in a lane.
 struct Spread {
   std::uint64_t grain = 0, slack = 0;

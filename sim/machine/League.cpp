@@ -3,16 +3,14 @@
 
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
-#include "../base/Workers.hpp"
-#include "../findings/Collector.hpp"
 #include "Commit.hpp"
 #include "DecidedLaunch.hpp"
 #include "Interrupt.hpp"
 #include "LaneOrder.hpp"
 #include "LaunchEvents.hpp"
+#include "LaunchThreads.hpp"
 #include "RememberedLaunches.hpp"
 #include "TeamScheduler.hpp"
-#include "Threads.hpp"
 #include "WaitingWorker.hpp"
 #include "Worker.hpp"
 #include "../memory/DeviceWrites.hpp"
@@ -20,17 +18,10 @@
 
 #include "../../model/device/Device.hpp"
 
-#include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -47,7 +38,7 @@ class League {
       : m_launch(launch),
         m_commit(launch),
         m_scheduler(rules_for(launch, expected)),
-        m_short(expected == Expected::short_time) {
+        m_threads(expected == Expected::short_time) {
     launch.commit = &m_commit;
     launch.workers = workers_for(launch, expected);
   }
@@ -63,15 +54,12 @@ class League {
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
-    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, most_for_teams);
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, LaunchThreads::most_for_teams);
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
     if (m_launch.is_flat && workers > 1) m_scheduler.hand_out_runs();
     if (m_launch.is_flat && (workers > 1 || m_launch.has_company)) m_holds.emplace(m_launch.facts.number, workers);
     events::teams_begin(m_launch);
-    if (workers <= 1)
-      work(scout);
-    else
-      run_on_threads(workers, scout);
+    run_on_threads(workers, scout);
     m_launch.waits_in_vain = m_launch.waits_in_vain || m_scheduler.goes_on_alone();
     m_commit.finish();
   }
@@ -80,40 +68,8 @@ class League {
   /// `first` stays on this thread.
   void run_on_threads(unsigned workers, RunningTeam* first) {
     if (workers <= 1) return work(first);
-#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work_beside(); });
-    work(first);
-#else
-    constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
-    std::optional<tbb::global_control> more;  // never fewer than the program has, and for this launch only
-    // The arena asks for all of them at its beginning, however few this launch takes.
-    if (worker_threads() > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, worker_threads());
-    tbb::task_group group;
-    std::function<void()> const call = [&] {
-      threads_for(workers).execute([&] {
-        for (unsigned i = 1; i != workers; ++i) group.run([&] { work_beside(); });
-      });
-    };
-    if (m_short) {
-      m_call_others = &call;
-      m_begun = std::chrono::steady_clock::now();
-    } else {
-      call();
-    }
-    work(first);
-    if (std::exchange(m_call_others, nullptr) == nullptr) threads_for(workers).execute([&] { group.wait(); });
-#endif
-  }
-
-  /// To wake the other workers takes as long as a small launch: they are called once this one has lasted for a while, and is
-  /// likely to for as long again.
-  void call_others_in_time(std::uint64_t next) {
-    constexpr std::chrono::microseconds soon{30}, worth_it{30};
-    auto const lasted = std::chrono::steady_clock::now() - m_begun;
-    std::uint64_t const size = m_launch.facts.config.league_size;
-    if (lasted < soon || next >= size || lasted * (size - next) / std::max<std::uint64_t>(next, 1) < worth_it) return;
-    (*std::exchange(m_call_others, nullptr))();
+    m_threads.run(
+        workers, [&] { work(first); }, [&] { work(); });
   }
 
   /// Nothing is checked, and lanes are the kernel's own loop: teams by the dozen. False: it is no such kernel.
@@ -216,7 +172,7 @@ class League {
     std::uint64_t const size = m_launch.facts.config.league_size;
     if (number == 0 && m_looks_at_first) m_launch.remembered->note_first_team(run_counted(worker, 0));
     for (std::uint64_t begin = m_next_block.fetch_add(m_run); begin < size; begin = m_next_block.fetch_add(m_run)) {
-      if (number == 0 && m_call_others != nullptr) call_others_in_time(m_next_block.load(std::memory_order_relaxed));
+      if (number == 0 && m_threads.calls_later()) m_threads.call_in_time(m_next_block.load(std::memory_order_relaxed), size);
       std::uint64_t const end = std::min(begin + m_run, size);
       if (!m_launch.is_decided) {
         run_blocks_from(worker, slot, begin, end);
@@ -272,32 +228,9 @@ class League {
     if (thread_hooks.end) thread_hooks.end();
     return team;
   }
-  static unsigned worker_threads() {
-    static unsigned const n = [] {
-      unsigned const wanted = options().deterministic ? 1
-                              : options().num_threads ? options().num_threads
-                                                      : default_workers();
-      unsigned const had = threads_to_be_had(wanted);
-      if (had < wanted)
-        Collector::instance().note(fmt::format("the system gives no more threads: {} of {} workers ran", had, wanted));
-      return had;
-    }();
-    return n;
-  }
-  /// Of a launch that is judged by teams: each worker takes new pages for its lanes' stacks and shadow, and with 64 of them a
-  /// program's first launches took longer.
-  static constexpr unsigned most_for_teams = 32;
-  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Where there are more workers than
-  /// that, so many have an arena of their own: in the large one, threads that find nothing keep those that are to come from
-  /// coming soon.
-  static tbb::task_arena& threads_for(unsigned workers) {
-    static auto& all = *new tbb::task_arena(static_cast<int>(worker_threads()));
-    static auto& few = worker_threads() <= most_for_teams ? all : *new tbb::task_arena(most_for_teams);
-    return workers <= most_for_teams ? few : all;
-  }
 
   static unsigned workers_for(LaunchState const& launch, Expected expected) {
-    return launch.waits_in_vain || expected == Expected::no_time ? 1 : worker_threads();
+    return launch.waits_in_vain || expected == Expected::no_time ? 1 : LaunchThreads::most();
   }
   static TeamScheduler::Rules rules_for(LaunchState const& launch, Expected expected) {
     LaunchConfig const& c = launch.facts.config;
@@ -314,15 +247,6 @@ class League {
     return rules;
   }
 
-  /// What the program's thread asked others for, and may come to do itself.
-  void work_beside() {
-    static thread_local bool const asked = [&] {
-      if (std::this_thread::get_id() != m_launcher) run_on_given_cpus();
-      return true;
-    }();
-    static_cast<void>(asked);
-    work();
-  }
   /// `first`: a team that waits for others.
   void work(RunningTeam* first = nullptr) {
     if (m_run != 0) return work_on_blocks();
@@ -338,7 +262,7 @@ class League {
     std::size_t turn = 0, in_vain = 0;
     bool is_first_turn = false;
     for (;;) {
-      if (number == 0 && m_call_others != nullptr) call_others_in_time(m_scheduler.next());
+      if (number == 0 && m_threads.calls_later()) m_threads.call_in_time(m_scheduler.next(), m_launch.facts.config.league_size);
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
       TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
@@ -424,12 +348,9 @@ class League {
   }
 
   LaunchState& m_launch;
-  std::thread::id const m_launcher = std::this_thread::get_id();
   CommitQueue m_commit;
   TeamScheduler m_scheduler;
-  bool const m_short;
-  std::function<void()> const* m_call_others = nullptr;  ///< the first worker's to call; nullptr: it has, or they came at once
-  std::chrono::steady_clock::time_point m_begun;
+  LaunchThreads m_threads;
   std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers, or of which it is asked where it has been
   std::atomic<unsigned> m_workers{0};
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
