@@ -4,6 +4,8 @@
 // told of each, and what its memory holds in the end, must not hang on --decide.
 #include <Kokkos_Core.hpp>
 
+#include "Draw.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -80,29 +82,19 @@ void launch(int shape, std::string const& label, long begin, long end, Drawn con
   }
 }
 
-class Draw {
- public:
-  explicit Draw(unsigned seed) : m_random(seed) {}
-  long between(long least, long most) {
-    return least + static_cast<long>(m_random() % static_cast<std::uint64_t>(most - least + 1));
-  }
-  bool one_in(long n) { return between(1, n) == 1; }
+using Draw = drawing::Draw<long>;
 
-  /// Mostly such that all lanes stay within so many words.
-  Index index(long begin, long end, long within) {
-    long const lanes = end - begin;
-    static constexpr long strides[] = {1, 1, 1, 1, 2, 2, 3, -1, -1, -2, 4, 0};
-    long stride = strides[between(0, std::size(strides) - 1)];
-    if (std::abs(stride) * lanes >= within) stride = stride < 0 ? -1 : 1;
-    long const room = within - std::abs(stride) * (lanes - 1) - 1;
-    long lowest = one_in(3) ? 0 : one_in(3) ? room : between(0, room);
-    if (one_in(12)) lowest += one_in(2) ? -between(1, 3) : room + between(1, 3);
-    return {stride >= 0 ? lowest - stride * begin : lowest - stride * (end - 1), stride};
-  }
-
- private:
-  std::mt19937_64 m_random;
-};
+/// Mostly such that all lanes stay within so many words.
+Index drawn_index(Draw& draw, long begin, long end, long within) {
+  long const lanes = end - begin;
+  static constexpr long strides[] = {1, 1, 1, 1, 2, 2, 3, -1, -1, -2, 4, 0};
+  long stride = strides[draw.between(0, std::size(strides) - 1)];
+  if (std::abs(stride) * lanes >= within) stride = stride < 0 ? -1 : 1;
+  long const room = within - std::abs(stride) * (lanes - 1) - 1;
+  long lowest = draw.one_in(3) ? 0 : draw.one_in(3) ? room : draw.between(0, room);
+  if (draw.one_in(12)) lowest += draw.one_in(2) ? -draw.between(1, 3) : room + draw.between(1, 3);
+  return {stride >= 0 ? lowest - stride * begin : lowest - stride * (end - 1), stride};
+}
 
 }  // namespace
 
@@ -133,11 +125,11 @@ int main(int argc, char** argv) {
     d.b = of[other].data();
     d.c = of[draw.between(0, views - 1)].data();
     d.k = ints[v].data();
-    d.of_a = draw.index(begin, end, words);
-    d.of_b = draw.one_in(4) ? d.of_a : draw.index(begin, end, words);
-    d.of_c = draw.index(begin, end, words);
+    d.of_a = drawn_index(draw, begin, end, words);
+    d.of_b = draw.one_in(4) ? d.of_a : drawn_index(draw, begin, end, words);
+    d.of_c = drawn_index(draw, begin, end, words);
     if (draw.one_in(6)) d.of_b = {d.of_a.base + draw.between(-1, 1), d.of_a.stride};
-    Index const narrow = draw.index(begin, end, words);
+    Index const narrow = drawn_index(draw, begin, end, words);
     d.narrow = {static_cast<int>(narrow.base), static_cast<int>(narrow.stride)};
     if (draw.one_in(10)) d.narrow.stride = 1 << 30;
     d.every = static_cast<int>(draw.between(0, 3));

@@ -7,11 +7,12 @@
 // hang on whether arithmetic decides launches.
 #include <Kokkos_Core.hpp>
 
+#include "Draw.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -25,9 +26,7 @@ constexpr std::uint32_t kernels = 32, most_statements = 3;
 constexpr int most_lanes = 2300, words = 16 * most_lanes;
 
 constexpr std::uint32_t dice(std::uint32_t seed, std::uint32_t throws, std::uint32_t sides) {
-  std::uint32_t h = seed * 0x9e3779b9u + throws * 0x85ebca6bu + 0x3c6ef372u;
-  for (int i = 0; i != 3; ++i) h = (h ^ h >> 15) * 0x2c1b3c6du, h = (h ^ h >> 13) * 0x297a2d39u;
-  return (h ^ h >> 16) % sides;
+  return drawing::dice(0x3c6ef372u, seed, throws, sides);
 }
 
 struct Inner {
@@ -196,17 +195,7 @@ std::array<Launch, kernels> all_kernels(std::integer_sequence<std::uint32_t, num
   return {&launch<TEAMSAN_DRAWN * 1000 + number>...};
 }
 
-class Draw {
- public:
-  explicit Draw(unsigned seed) : m_random(seed) {}
-  int between(int least, int most) {
-    return least + static_cast<int>(m_random() % static_cast<std::uint64_t>(most - least + 1));
-  }
-  bool one_in(int n) { return between(1, n) == 1; }
-
- private:
-  std::mt19937_64 m_random;
-};
+using Draw = drawing::Draw<int>;
 
 using Ints = Kokkos::View<int*>;
 

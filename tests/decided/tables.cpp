@@ -7,15 +7,15 @@
 // and what is left, must not hang on whether arithmetic decides launches.
 #include <Kokkos_Core.hpp>
 
+#include "Draw.hpp"
+
 #include <array>
 #include <climits>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
-#include <random>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -30,12 +30,9 @@ constexpr int most_lanes = 2300, part = 60000, parts = 6, words = parts * part, 
 constexpr int most_turns = 6;
 
 constexpr std::uint32_t dice(std::uint32_t seed, std::uint32_t throws, std::uint32_t sides) {
-  std::uint32_t h = seed * 0x9e3779b9u + throws * 0x85ebca6bu + 0x165667b1u;
-  for (int i = 0; i != 3; ++i) h = (h ^ h >> 15) * 0x2c1b3c6du, h = (h ^ h >> 13) * 0x297a2d39u;
-  return (h ^ h >> 16) % sides;
+  return drawing::dice(0x165667b1u, seed, throws, sides);
 }
-template <std::uint32_t number, class... Types>
-using Chosen = std::tuple_element_t<number, std::tuple<Types...>>;
+using drawing::Chosen;
 
 struct Four {
   int a;
@@ -267,17 +264,7 @@ std::array<Launch, kernels> all_kernels(std::integer_sequence<std::uint32_t, num
   return {&launch<TEAMSAN_DRAWN * 1000 + number>...};
 }
 
-class Draw {
- public:
-  explicit Draw(unsigned seed) : m_random(seed) {}
-  int between(int least, int most) {
-    return least + static_cast<int>(m_random() % static_cast<std::uint64_t>(most - least + 1));
-  }
-  bool one_in(int n) { return between(1, n) == 1; }
-
- private:
-  std::mt19937_64 m_random;
-};
+using Draw = drawing::Draw<int>;
 
 using Ints = Kokkos::View<int*>;
 using Addresses = Kokkos::View<std::uintptr_t*>;
