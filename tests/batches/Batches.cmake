@@ -1,6 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 option(TEAMSAN_TESTS_IN_BATCHES "Compile tests in batches: a third of the work or less, for a build from nothing" OFF)
 
+# Programs that belong to tests are run for what they say, not for their speed: what users run natively is hardly optimised, and
+# of what GCC does behind the passes that instrument accesses the part for speed alone is left out: an eighth of the work, and the
+# instrumented code is the same up to there.
+if(TEAMSAN_TESTS_IN_BATCHES AND NOT TEAMSAN_SANITIZE)
+  string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-schedule-insns2;-fno-gcse;-fno-cse-follow-jumps;-fno-rerun-cse-after-loop;\
+-fno-peephole2;-fno-if-conversion2;-fno-if-conversion;-fno-forward-propagate;-fno-ipa-ra;-fno-dse;-fno-ree;-fno-cprop-registers>")
+  endif()
+endif()
+
 # teamsan_may_be_in_batch(RESULT SOURCE): what a directive changes in it would hold for others, too, and a namespace that it
 # names would be another one inside its own. Its own macros end with it, but those that are for what it includes.
 function(teamsan_may_be_in_batch result source)
@@ -16,16 +27,6 @@ endfunction()
 function(teamsan_compile_quickly target)
   if(TEAMSAN_TESTS_IN_BATCHES AND NOT TEAMSAN_SANITIZE)
     target_compile_options(${target} PRIVATE -O1)
-  endif()
-endfunction()
-
-# teamsan_quick_back_end(TARGET): what GCC does behind the passes that instrument accesses, and for speed alone, is left out: an
-# eighth of the work, and the instrumented code is the same up to there. Of a precompiled header and of what uses it alike.
-function(teamsan_quick_back_end target)
-  if(TEAMSAN_TESTS_IN_BATCHES AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-gcse -fno-cse-follow-jumps -fno-rerun-cse-after-loop
-      -fno-peephole2 -fno-if-conversion2 -fno-if-conversion -fno-forward-propagate -fno-ipa-ra -fno-dse -fno-ree
-      -fno-cprop-registers)
   endif()
 endfunction()
 
