@@ -8,7 +8,7 @@
 #define TEAMSAN_ABI_H
 
 /// The running thread's `Hot`; in thread-local storage, initial-exec.
-#define TEAMSAN_ABI_STATE teamsan_abi_2
+#define TEAMSAN_ABI_STATE teamsan_abi_3
 #define TEAMSAN_ABI_TEXT_OF(name) #name
 #define TEAMSAN_ABI_TEXT(name) TEAMSAN_ABI_TEXT_OF(name)
 

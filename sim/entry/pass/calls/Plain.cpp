@@ -26,6 +26,6 @@ void const* __teamsan_lane_accesses() noexcept { return nullptr; }
   asm(".pushsection .gnu.warning.teamsan_abi_" #version \
       "\n.ascii \"this was compiled for another TeamSan than it is linked with: compile it anew\"\n.popsection");
 TEAMSAN_OF_ANOTHER(1)
-TEAMSAN_OF_ANOTHER(3)
+TEAMSAN_OF_ANOTHER(2)
 TEAMSAN_OF_ANOTHER(4)
 #undef TEAMSAN_OF_ANOTHER
