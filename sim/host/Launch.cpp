@@ -178,7 +178,8 @@ bool may_be_decided(LaunchState& launch) {
 /// over them they do alike, and a range's iterations may be anyone's. Not where a lane asks which one it is.
 bool folds_lanes(LaunchState const& launch) {
   Options const& o = options();
-  return o.fold && !o.gdb && launch.script == nullptr && launch.facts.config.lanes_meet() && !launch.is_checked() &&
+  bool const in_order = o.lane_order == "ascending";  // or whoever asks for another wants to see what it changes
+  return o.fold && in_order && !o.gdb && launch.script == nullptr && launch.facts.config.lanes_meet() && !launch.is_checked() &&
          !vector_lanes_are_told_apart();
 }
 

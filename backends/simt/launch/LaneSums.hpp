@@ -28,7 +28,6 @@ TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneSh
                                         std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
   FunctorOfLanes<Body> const lanes(functor);
   tell_accesses(functor);
-  if (!in_kernel()) __builtin_unreachable();  // or Views asked it for each lane
   while (share.offset != LaneShare::no_lane) {
     Value sum = End::first_value(kernel);
     for (; share.offset < share.last; share.offset += stride) {
@@ -113,23 +112,13 @@ template <class Kernel, class Reducer>
 struct EndOfSum : BeginOfSum<Kernel, Reducer> {
   using Value = typename Reducer::value_type;
   TEAMSAN_ASKED_BY_LANES static LaneShare end_lane(void const* kernel, Lane const& lane, ReduceBuffer::Row* row, Value sum) {
+    auto const& self = *static_cast<Kernel const*>(kernel);
     reinterpret_cast<Value*>(row->values)[lane.index] = sum;
-    if (++row->arrived == row->lanes) [[unlikely]]
-      return end_block(kernel, lane);
+    if (++row->arrived == row->lanes) self.buffer().end_block(kernel, lane);
     TEAMSAN_NEXT_LANE_IN_LINE(slowly);
-    return static_cast<Kernel const*>(kernel)->share_of(lane);
+    return self.share_of(lane);
   slowly:
-    return begin_slowly(kernel, lane);
-  }
-
- private:
-  // Apart, so that the usual needs no frame.
-  TEAMSAN_ASKED_BY_LANES static LaneShare begin_slowly(void const* kernel, Lane const& lane) {
-    return next_lane() ? static_cast<Kernel const*>(kernel)->share_of(lane) : LaneShare{};
-  }
-  TEAMSAN_ASKED_BY_LANES static LaneShare end_block(void const* kernel, Lane const& lane) {
-    static_cast<Kernel const*>(kernel)->buffer().end_block(kernel, lane);
-    return begin_slowly(kernel, lane);
+    return next_lane() ? self.share_of(lane) : LaneShare{};
   }
 };
 
