@@ -8,8 +8,8 @@
 
 namespace teamsan {
 
-/// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table), and checked programs are compiled with
-/// it, so that a change asks for another TEAMSAN_ABI_STATE (entry/pass/Abi.h).
+/// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table), and checked programs are compiled
+/// with it, so that a change asks for another TEAMSAN_ABI_STATE (entry/pass/Abi.h).
 struct Lane {
   std::uint64_t league_rank;    ///< block
   std::uint64_t league_size;    ///< blocks of the launch

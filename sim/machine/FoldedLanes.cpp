@@ -54,7 +54,8 @@ void* take_folded_values(std::size_t bytes) {
       return rooms.all[rooms.used++].at.get();
     }
   std::size_t const room = std::max(bytes, Room::least);
-  rooms.all.push_back({std::unique_ptr<void, Room::Free>(::operator new(room, std::align_val_t(folded_values_alignment))), room});
+  void* const made = ::operator new(room, std::align_val_t(folded_values_alignment));
+  rooms.all.push_back({std::unique_ptr<void, Room::Free>(made), room});
   std::swap(rooms.all.back(), rooms.all[rooms.used]);
   return rooms.all[rooms.used++].at.get();
 }

@@ -81,7 +81,8 @@ void RunningTeam::begin_lanes(bool as_before) {
   if (!as_before) {
     m_lanes.resize(m_count);
     for (std::uint32_t i = 0; i != m_count; ++i)
-      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i, launch.folded};
+      m_lanes[i].lane = {
+          0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i, launch.folded};
   }
   // Lanes of a range never meet but at the end.
   bool const watched = trace::recording() || launch.script != nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What vector lanes come to, bit by bit, for `folded`: where nothing is checked a thread's run as one. The last line is how many
-/// lanes ran.
+/// What vector lanes come to, bit by bit, for `folded`: where nothing is checked a thread's run as one. The last line is how
+/// many lanes ran.
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>

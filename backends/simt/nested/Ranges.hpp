@@ -62,8 +62,8 @@ using SimtTeamVectorRange = TeamVectorRangeBoundariesStruct<Index, SimtTeamMembe
 template <typename Index>
 using SimtVectorRange = ThreadVectorRangeBoundariesStruct<Index, SimtTeamMember>;
 
-/// The calling lane's part of a range: from `first` in steps of `stride`, and the scope its body is in. It may stand for several
-/// lanes, which begin one behind the other.
+/// The calling lane's part of a range: from `first` in steps of `stride`, and the scope its body is in. It may stand for
+/// several lanes, which begin one behind the other.
 struct SimtShare {
   std::uint32_t first;
   std::uint32_t stride;
